@@ -83,10 +83,14 @@ export interface ColumnChunkPiece extends ColumnPiece {
  * Returns the number of bytes to read ahead per column (the window). A batch with fewer rows than the row group gets a
  * smaller window, because the bytes read ahead then stay in memory for several batches.
  */
-function windowOf(columns: number, batchRows: number, { rowCount }: RowGroupRange, budget: MemoryBudget): number {
-  const isWhole = batchRows >= rowCount;
-  const shared = Math.floor(budget.totalBytes / (isWhole ? 4 : 12));
-  return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(shared / columns)));
+export function windowOf(
+  columns: number,
+  batchRows: number,
+  { rowCount }: RowGroupRange,
+  budget: MemoryBudget,
+): number {
+  const shares = (batchRows < rowCount ? 12 : 4) * columns;
+  return Math.min(largeWindowBytes, Math.max(smallWindowBytes, Math.floor(budget.totalBytes / shares)));
 }
 
 /**
@@ -99,16 +103,17 @@ const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
 /** The pool of page memory for each {@link BatchMemory}: consecutive reads with the same batch memory share a pool. */
-const poolsOf: WeakMap<BatchMemory, { readonly pool: ScratchPool; readonly mostBytes: number }> =
-  /* @__PURE__ */ new WeakMap();
+const poolsOf: WeakMap<BatchMemory, ScratchPool> = /* @__PURE__ */ new WeakMap();
 
-function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): ScratchPool {
-  const share = Math.max(memoryBytes * scratchShare, Math.min(memoryBytes * mostScratchShare, wantedScratch));
-  const mostBytes = Math.floor(share);
-  const known = memory && poolsOf.get(memory);
-  if (known?.mostBytes === mostBytes) return known.pool;
-  const pool = createScratchPool(mostBytes);
-  if (memory !== undefined) poolsOf.set(memory, { pool, mostBytes });
+/** Returns the page memory that reads with the same `memory` share; new memory if there is none. */
+export function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): ScratchPool {
+  const most = Math.min(memoryBytes * mostScratchShare, wantedScratch);
+  const mostBytes = Math.floor(Math.max(memoryBytes * scratchShare, most));
+  let pool = memory && poolsOf.get(memory);
+  if (pool?.mostBytes !== mostBytes) {
+    pool = createScratchPool(mostBytes);
+    if (memory) poolsOf.set(memory, pool);
+  }
   return pool;
 }
 

@@ -17,6 +17,7 @@ import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
 
+/** The state of an open file that its reads share: how its bytes are read, decrypted, decompressed and decoded, and the limits. */
 export interface FileContext {
   readonly source: ByteSource;
   readonly encodings: EncodingRegistry;

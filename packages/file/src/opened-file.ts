@@ -116,6 +116,7 @@ function fileOver(context: FileContext, opened: OpenedFooter, decryption: OpenFi
     },
     dictionary: async (address, abort) => (await reading.load()).loadDictionary(context, locate(address), abort),
     external: context.external,
+    context,
     part: (ordinals) => fileOver(context, partOf(opened, ordinals), decryption),
     over: (other) => fileOver({ ...context, source: requireSame(other, source) }, opened, decryption),
     close: async () => source.close?.(),

@@ -8,7 +8,7 @@
 import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
 import type { RowGroupRange } from './row-range.js';
-import { hasRow } from './row-ranges.js';
+import { nextRow } from './row-ranges.js';
 
 export interface LocatedPages {
   readonly pages: readonly PageLocation[];
@@ -31,23 +31,24 @@ export interface LocatedPages {
 }
 
 /**
- * Returns the pages that the offset index lists. Returns `undefined` if the index omits pages, or if two pages start at
- * the same row and one of them is needed. The pages are then read in order.
+ * Returns the pages that the index lists. Returns `undefined` if the index omits pages, or lists pages without rows; the pages are
+ * then read in order.
  */
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,
   location: ChunkLocation,
   range: RowGroupRange,
 ): LocatedPages | undefined {
-  if (!areContiguous(pages, location.end)) return undefined;
+  if (!areComplete(pages, location.end)) return undefined;
   const { rowCount } = location;
   const firstRow = (page: number): number => pages[page]?.firstRowIndex ?? rowCount;
-  const isNeeded = pages.map((_, page) => hasRow(range, firstRow(page), firstRow(page + 1)));
-  // If two pages have the same first row, one of them has no rows. Only the header of that page says which one.
-  if (isNeeded.some((needed, page) => needed && page > 0 && firstRow(page - 1) === firstRow(page))) return undefined;
   const nextNeeded = (page: number): number => {
-    const found = isNeeded.indexOf(true, page);
-    return found < 0 ? pages.length : found;
+    const row = firstRow(page);
+    const wanted = row < range.to ? nextRow(range, row) : row;
+    if (wanted >= range.to) return pages.length;
+    let next = page;
+    while (firstRow(next + 1) <= wanted) next++;
+    return next;
   };
   return {
     pages,
@@ -55,19 +56,21 @@ export function locatePages(
     rowsOf: (page) => firstRow(page + 1) - firstRow(page),
     nextNeeded,
     endFrom: (offset, page) => {
-      const next = pages[page];
-      if (next === undefined || offset < next.offset) return next?.offset ?? location.end;
-      const after = isNeeded.indexOf(false, page);
-      return after < 0 ? location.end : (pages[after]?.offset ?? location.end);
+      let after = page;
+      if (offset >= (pages[page]?.offset ?? 0)) while (after < pages.length && nextNeeded(after) === after) after++;
+      return pages[after]?.offset ?? location.end;
     },
   };
 }
 
-function areContiguous(pages: readonly PageLocation[], end: number): boolean {
+/** True if the pages have no gaps, end at `end`, and each has a row. */
+function areComplete(pages: readonly PageLocation[], end: number): boolean {
   let next = pages[0]?.offset;
-  for (const { offset, compressedPageSize } of pages) {
-    if (offset !== next) return false;
+  let row = -1;
+  for (const { offset, compressedPageSize, firstRowIndex } of pages) {
+    if (offset !== next || firstRowIndex <= row) return false;
     next = offset + compressedPageSize;
+    row = firstRowIndex;
   }
   return next === end;
 }

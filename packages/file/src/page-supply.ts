@@ -9,9 +9,9 @@ import type { PageCursor } from './page-cursor.js';
  * Bytes and slots to process between two checks of the clock: some tens of microseconds of work. A check takes as long
  * as reading a small page.
  */
-const unlookedWork = 2 ** 16;
+export const unlookedWork: number = 2 ** 16;
 /** The work to count for each page, in addition to the page's bytes and slots. */
-const pageWork = 2 ** 11;
+export const pageWork: number = 2 ** 11;
 
 /** If the requested rows take more bytes than this, the reader is probably inside a long row. */
 const longRowBytes = 2 ** 22;

@@ -6,6 +6,7 @@ import type { ColumnIndex, FileMetaData, OffsetIndex, ParsedMemory } from '@marq
 import type { LeafNode, Schema } from '@marquetry/schema';
 import type { ColumnBatch, ColumnChunkPiece, ReadBatchesOptions, ReadPiecesOptions } from './batches.js';
 import type { ChunkLocation } from './chunk.js';
+import type { FileContext } from './context.js';
 import type { EncryptionFacts, FileSecrets, FooterDecryption } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
@@ -98,6 +99,10 @@ export interface ParquetFile {
   readonly kernels: ColumnKernels;
   /** True if reads verify page checksums. */
   readonly verifyChecksums: boolean;
+  /**
+   * What all reads of the file share, for `@marquetry/file/visits`. Undefined if batches are read in workers.
+   */
+  readonly context: FileContext | undefined;
   /** The parsed footer of the file. */
   readonly metadata: FileMetaData;
   readonly schema: Schema;

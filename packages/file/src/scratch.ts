@@ -13,6 +13,8 @@ import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 
 /** The unused page memory of one read. */
 export interface ScratchPool {
+  /** Maximum number of unused bytes to keep. */
+  readonly mostBytes: number;
   /** Returns memory with any content, 8-byte aligned, with room for at least `byteLength` bytes. */
   take(byteLength: number): Uint8Array;
   /** Puts memory that `take` returned back into the pool. */
@@ -39,6 +41,7 @@ export function createScratchPool(mostBytes: number): ScratchPool {
   const free: Uint8Array[] = [];
   let keptBytes = 0;
   return {
+    mostBytes,
     take: (byteLength) => {
       let best = -1;
       for (let i = 0; i < free.length; i++) {

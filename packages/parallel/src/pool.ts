@@ -47,7 +47,7 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
     workers: count,
     attach: (file) =>
       withBatches(
-        file,
+        { ...file, context: undefined },
         (over, read = {}) => readBatchesIn(workers, over, read),
         // A file returned by `part` is read in the calling thread: workers open the whole file, in which its row groups
         // have other ordinals.

@@ -1,0 +1,69 @@
+/**
+ * The memory that a visited page is decompressed and decoded in: memory of the kernels, if they have their own and the page is small.
+ * Then no value is copied into it or out of it.
+ *
+ *   work, workBytes | the decompressed page
+ */
+import { type ColumnKernels, EncodingId, isParquetError } from '@marquetry/core';
+import type { ColumnMetaData } from '@marquetry/metadata';
+import type { ScratchPool } from './scratch.js';
+
+/** Number of bytes for a block of decoded values. It fits in the second-level cache together with a page. */
+export const workBytes: number = 2 ** 16 + 2 ** 10;
+
+/** Larger pages (in bytes) are decompressed into other memory, because they are read in several steps. */
+const mostLentBytes = 2 ** 20;
+
+export class VisitMemory implements ScratchPool {
+  declare readonly mostBytes: number;
+  declare private readonly kernels: ColumnKernels;
+  declare private readonly pool: ScratchPool;
+  /** False for pages of indices, because decoders of indices use the working memory of kernels themselves. */
+  declare private readonly mayLend: boolean;
+  private lent: Uint8Array | undefined = undefined;
+  private own: Uint8Array | undefined = undefined;
+
+  constructor({ encodings }: ColumnMetaData, kernels: ColumnKernels, pool: ScratchPool) {
+    this.kernels = kernels;
+    this.pool = pool;
+    this.mostBytes = pool.mostBytes;
+    this.mayLend = !encodings.includes(EncodingId.RLE_DICTIONARY) && !encodings.includes(EncodingId.PLAIN_DICTIONARY);
+  }
+
+  /** True while a page is in the memory of the kernels. */
+  get isLent(): boolean {
+    return this.lent !== undefined;
+  }
+
+  take(byteLength: number): Uint8Array {
+    const { kernels, lent, mayLend, pool } = this;
+    if (!mayLend || lent !== undefined || byteLength > mostLentBytes) return pool.take(byteLength);
+    this.lent = lend(kernels, workBytes + byteLength);
+    return this.lent?.subarray(workBytes) ?? pool.take(byteLength);
+  }
+
+  give(memory: Uint8Array): void {
+    if (memory.buffer === this.lent?.buffer) this.lent = undefined;
+    else this.pool.give(memory);
+  }
+
+  /** A property, because the function is passed on without the object. */
+  readonly work = (): Uint8Array => {
+    const { kernels, lent } = this;
+    if (lent !== undefined) return lent.subarray(0, workBytes);
+    const memory = this.own ?? lend(kernels, workBytes);
+    if (memory !== undefined) return memory;
+    this.own = new Uint8Array(workBytes);
+    return this.own;
+  };
+}
+
+/** Returns working memory of the kernels; `undefined` if they have none, or not that much. */
+function lend({ scratch }: ColumnKernels, byteLength: number): Uint8Array | undefined {
+  try {
+    return scratch?.(byteLength);
+  } catch (error) {
+    if (isParquetError(error) && error.code === 'LIMIT') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,170 @@
+/**
+ * Opens the pages of a flat column one after the other, and passes each to a function that reads its values: `@marquetry/file/visits`.
+ * Filters use it to test values where they are decoded, instead of copying all values to a batch first.
+ *
+ *   stored page ── checksum, decompress ──> opened page ──> visit: decode a block, test it, keep what passes
+ *                                           work memory <──┘
+ *
+ * Only filters import this module, so programs without filters do not contain it.
+ */
+
+import type { SequencedPage } from '@marquetry/column';
+import { isTurnDue, ParquetError, runSteps, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
+import type { PageHeader } from '@marquetry/metadata';
+import { dataPageInfo } from '@marquetry/page';
+import type { BatchMemory } from './batch-memory.js';
+import { poolFor, windowOf } from './batches.js';
+import type { ChunkLocation } from './chunk.js';
+import { createPageCursor } from './chunk-cursor.js';
+import { type FileContext, prepareCodec } from './context.js';
+import { keepClasses } from './kept-classes.js';
+import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
+import type { PageCursor, PageFilter } from './page-cursor.js';
+import { pageWork, unlookedWork } from './page-supply.js';
+import { heldBeside, type ReadShare } from './read-share.js';
+import type { RowGroupRange } from './row-range.js';
+import { hasRow } from './row-ranges.js';
+import { VisitMemory } from './visit-memory.js';
+import { runWaiting } from './waits.js';
+
+export type { FileContext } from './context.js';
+export { workBytes } from './visit-memory.js';
+
+/** An opened page of a column without repetition, and the memory to decode its values into. */
+export interface VisitedPage extends SequencedPage {
+  /** The row of the row group that the first slot of the page belongs to. */
+  readonly firstRow: number;
+  /**
+   * Returns `workBytes` bytes with any content, 16-byte aligned, that the kernels of the file access fast. Use them only until the
+   * next call and the next step.
+   */
+  work(): Uint8Array;
+}
+
+/** Reads a page, in steps of about a millisecond. The page and its values must not be used afterwards. */
+export type VisitPage = (visited: VisitedPage) => Steps<void>;
+
+/** Options of {@link openVisits}. */
+export interface VisitOptions {
+  /** The rows to visit. Pages without such a row are not opened. */
+  readonly range: RowGroupRange;
+  /** The memory that other reads of the same call use, and the object that receives the bytes that the visits use between two calls. */
+  readonly beside: readonly ReadShare[];
+  readonly share: ReadShare;
+  readonly memory: BatchMemory;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Visits of the pages of one column chunk. */
+export interface PageVisits {
+  /**
+   * Visits the next pages, until they have `rows` rows or more. Returns false if there are no more pages.
+   * @throws ParquetError for invalid pages; LIMIT if a page does not fit in memory; the reason of the signal.
+   */
+  advance(rows: number, visit: VisitPage): Promise<boolean>;
+}
+
+/**
+ * Prepares to visit the pages of a column that is not repeated.
+ * @throws ParquetError UNSUPPORTED if the codec is not registered.
+ */
+export async function openVisits(
+  context: FileContext,
+  location: ChunkLocation,
+  options: VisitOptions,
+): Promise<PageVisits> {
+  keepClasses();
+  const codec = await prepareCodec(context, location);
+  const { beside, memory, range, signal } = options;
+  const budget = createMemoryBudget(context, 1, heldBeside(beside));
+  const pool = new VisitMemory(location.metaData, context.kernels, poolFor(context.limits, memory));
+  const windowBytes = windowOf(1, Number.POSITIVE_INFINITY, range, budget);
+  const cursor = createPageCursor(
+    context,
+    location,
+    { codec, budget, scratch: pool, range, signal, windowBytes },
+    budget.open(),
+  );
+  if (cursor.mayJump()) await runWaiting(cursor.locate());
+  return new ChunkVisits(cursor, location, budget, pool, options);
+}
+
+class ChunkVisits implements PageVisits, PageFilter {
+  declare private readonly cursor: PageCursor;
+  declare private readonly location: ChunkLocation;
+  declare private readonly budget: MemoryBudget;
+  declare private readonly memory: VisitMemory;
+  declare private readonly options: VisitOptions;
+  /** The first row of the next page. */
+  private row = 0;
+
+  constructor(
+    cursor: PageCursor,
+    location: ChunkLocation,
+    budget: MemoryBudget,
+    memory: VisitMemory,
+    options: VisitOptions,
+  ) {
+    this.cursor = cursor;
+    this.location = location;
+    this.budget = budget;
+    this.memory = memory;
+    this.options = options;
+  }
+
+  async advance(rows: number, visit: VisitPage): Promise<boolean> {
+    const { budget, options } = this;
+    const isMore = await this.visitRows(rows, visit);
+    options.share.heldBytes = budget.totalBytes - budget.freeBytes;
+    return isMore;
+  }
+
+  passes(header: PageHeader): boolean {
+    const { range } = this.options;
+    const slotCount = dataPageInfo(header)?.slotCount ?? 0;
+    if (hasRow(range, this.row, this.row + slotCount)) return false;
+    this.row += slotCount;
+    return true;
+  }
+
+  private async visitRows(rows: number, visit: VisitPage): Promise<boolean> {
+    const { cursor, memory, options } = this;
+    const { range, signal } = options;
+    const until = this.row + rows;
+    let work = unlookedWork;
+    while (this.row < until) {
+      if (work >= unlookedWork) {
+        while (isTurnDue()) await yieldToEventLoop(signal);
+        work = 0;
+      }
+      if (cursor.isAtLocated()) this.row += cursor.jump();
+      // If the last row is requested, the chunk is read to its end, so that extra rows are detected.
+      if (this.row >= range.to && range.to < this.location.rowCount) return false;
+      work += pageWork;
+      const found = cursor.step(this);
+      if (found === 'end') return this.end();
+      if (found === 'bytes') await cursor.fetch();
+      if (typeof found === 'string') continue;
+      const { page } = found;
+      work += page.header.uncompressedPageSize + page.slotCount;
+      const steps = visit({ ...found, firstRow: this.row, work: memory.work });
+      // The work memory of kernels is shared by all reads, so none of them may run while a page is in it.
+      if (memory.isLent) runSteps(steps);
+      else await runStepsInTurns(steps, signal);
+      this.row += page.slotCount;
+      cursor.releasePage();
+    }
+    return true;
+  }
+
+  /** Checks the number of rows at the end of the chunk. Returns false. */
+  private end(): boolean {
+    const { location, options, row } = this;
+    if (row < options.range.to) {
+      const what = `the row group has ${location.rowCount} rows, but the pages have ${row}`;
+      throw new ParquetError('CORRUPT', what, location.at);
+    }
+    if (row >= location.rowCount) this.cursor.end();
+    return false;
+  }
+}
