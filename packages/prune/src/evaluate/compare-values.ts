@@ -219,19 +219,30 @@ function bitsWhere(
   return bits;
 }
 
-/** Returns one bit per value: 1 if the value satisfies all comparisons. */
+/** Returns one bit per value: 1 if the value satisfies all comparisons. All values are compared in one step. */
+export function compareNow(
+  comparisons: readonly ValueComparison[],
+  leaf: LeafNode,
+  values: DirectValues,
+  kernels: ColumnKernels | undefined,
+): Uint8Array {
+  let passing: Uint8Array | undefined;
+  for (const comparison of comparisons) {
+    const found = compareValues(comparison, leaf, values, kernels);
+    if (passing === undefined) passing = found;
+    else intersect(passing, found);
+  }
+  return passing ?? allBits(values.length);
+}
+
+/** Like {@link compareNow}, but in steps of about a millisecond. */
 export function* compareWithAll(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
   values: DirectValues,
   kernels: ColumnKernels | undefined,
 ): Steps<Uint8Array> {
-  const [first, ...others] = comparisons;
-  const passingOf = (stretch: DirectValues): Uint8Array => {
-    const passing = first === undefined ? allBits(stretch.length) : compareValues(first, leaf, stretch, kernels);
-    for (const comparison of others) intersect(passing, compareValues(comparison, leaf, stretch, kernels));
-    return passing;
-  };
+  const passingOf = (stretch: DirectValues): Uint8Array => compareNow(comparisons, leaf, stretch, kernels);
   if (wholeBytesEnd(values, 0) >= values.length) return passingOf(values);
   const bits = new Uint8Array(bytesFor(values.length));
   for (let from = 0; from < values.length; ) {

@@ -114,6 +114,20 @@ function* evaluateNulls(
   return bits;
 }
 
+/**
+ * Returns the comparisons of a predicate that consists only of comparisons of one column's values, all of which must hold.
+ * Otherwise returns undefined.
+ */
+export function comparisonsOf(predicate: Predicate): readonly ValueComparison[] | undefined {
+  if (predicate.kind === 'value') {
+    const { comparison } = predicate.test;
+    return comparison.kind === 'isNull' ? undefined : [comparison];
+  }
+  if (predicate.kind !== 'and') return undefined;
+  const { others, together } = partsOf(predicate.parts);
+  return others.length === 0 && together.length === 1 ? together[0]?.comparisons : undefined;
+}
+
 function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
   const { leaf } = tests;
   const piece = rows.columnOf(leaf);

@@ -7,7 +7,7 @@
  */
 import { type ColumnPiece, concatInSteps, decodePieceDictionaryInSteps, gatheredBytesInSteps } from '@marquetry/column';
 import { RowKeeper, type SelectedBits } from '@marquetry/column/kept';
-import { runStepsInTurns } from '@marquetry/core';
+import { runStepsInTurns, type Steps } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from './kept-columns.js';
@@ -32,11 +32,11 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the rows of a block whose bits in `places` are 1; `kept` is the number of these rows. Drops all columns if
-   * they take too much memory; the scan reads them again later.
+   * Appends the rows of a block whose bits in `places` are 1, in steps of about a millisecond; `kept` is the number of these rows.
+   * Drops all columns if they take too much memory; the scan reads them again later.
    */
-  async append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Promise<void> {
-    const { keepers, rowCount, signal } = this;
+  *append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Steps<void> {
+    const { keepers, rowCount } = this;
     this.tested += block[0]?.rowCount ?? 0;
     if (kept === 0) return;
     this.kept += kept;
@@ -47,7 +47,7 @@ export class BlockColumns {
     for (const column of block) {
       const keeper = keepers.get(column.leaf);
       if (keeper === undefined) continue;
-      await runStepsInTurns(keeper.append(column, places, kept, expected), signal);
+      yield* keeper.append(column, places, kept, expected);
       byteLength += keeper.byteLength;
     }
     if (byteLength > this.mostBytes) this.keepers = new Map();

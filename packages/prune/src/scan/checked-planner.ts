@@ -49,6 +49,7 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
         const conjuncts = conjunctsOf(predicate);
         const all = {
           file,
+          isHere: false,
           rowGroup,
           candidates: rows,
           conjuncts,

@@ -172,6 +172,7 @@ export async function* passedRows(
       if (following !== undefined) await announce(following);
       const scan = {
         file: over,
+        isHere: file.context !== undefined,
         rowGroup: group.rowGroup,
         candidates: group.rows,
         conjuncts: order,

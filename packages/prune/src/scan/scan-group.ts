@@ -11,23 +11,17 @@
 import { countBits } from '@marquetry/bit-io';
 import { type ColumnPiece, gatheredBytesInSteps } from '@marquetry/column';
 import { EncodingId, isTurnDue, PhysicalType, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
-import type { BatchMemory, ParquetFile, ReadShare, TypedColumn } from '@marquetry/file';
+import type { ReadShare, TypedColumn } from '@marquetry/file';
 import { type RowBits, rowsOfBits } from '@marquetry/file/row-bits';
 import type { LeafNode } from '@marquetry/schema';
 import { intersect } from '../evaluate/bits.js';
 import { evaluateInSteps } from '../evaluate/evaluate.js';
-import { type Ranges, rowsIn } from '../plan/ranges.js';
+import { rowsIn } from '../plan/ranges.js';
 import { BlockColumns } from './block-columns.js';
-import { type ColumnForms, leavesOfFunctions } from './column-forms.js';
+import { leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
-import {
-  bytesOfColumns,
-  type ColumnsOfRows,
-  cutColumns,
-  type KeptBatch,
-  keptShare,
-  type OutputForm,
-} from './kept-columns.js';
+import type { GroupScan, LeftRows } from './group-scan.js';
+import { bytesOfColumns, type ColumnsOfRows, cutColumns, type KeptBatch, keptShare } from './kept-columns.js';
 import {
   allWithin,
   bitsOfRanges,
@@ -40,27 +34,7 @@ import {
   trimmedRows,
   windowsOf,
 } from './row-bits.js';
-
-export interface GroupScan {
-  readonly file: ParquetFile;
-  readonly rowGroup: number;
-  /** The rows that may match, according to metadata. */
-  readonly candidates: Ranges;
-  /** The tests that must all pass, in the order in which they are applied. */
-  readonly conjuncts: readonly Conjunct[];
-  /** The forms in which columns are read. */
-  readonly forms: ColumnForms;
-  /** The columns that both the predicate and the output need. */
-  readonly kept: ReadonlySet<LeafNode>;
-  /** Maximum number of rows per batch. */
-  readonly batchRows: number;
-  /** Memory that the scan uses for other things, which counts towards its memory limit. */
-  readonly beside: readonly ReadShare[];
-  /** The memory that predicate columns are decoded into. */
-  readonly memory: BatchMemory;
-  readonly output: OutputForm;
-  readonly signal: AbortSignal | undefined;
-}
+import { mayVisit, testedPages } from './tested-pages.js';
 
 /** Rows that matched the predicate. */
 export interface PassedRows {
@@ -70,16 +44,6 @@ export interface PassedRows {
   /** The output columns that were already read for the predicate, with only these rows. */
   readonly columns: ColumnsOfRows;
   /** Memory that unfinished reads use while the caller uses these rows. */
-  readonly held: readonly ReadShare[];
-}
-
-/** The rows that satisfied the conjuncts so far, and their columns that were kept for the output. */
-interface LeftRows {
-  readonly rows: RowBits;
-  readonly rowCount: number;
-  readonly kept: readonly KeptBatch[];
-  /** Columns that are already reduced to these rows. */
-  readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }
 
@@ -145,6 +109,10 @@ async function* testedBatches(
   // True if every row from the first to the last is read, because every row remains or because that is faster.
   const isAll = before.rowCount === count;
   const isWhole = isAll || isQuickerWhole(scan, conjunct, before);
+  if (isWhole && mayVisit(scan, conjunct, isLast)) {
+    yield* testedPages(scan, conjunct, before);
+    return;
+  }
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
   // Blocks of rows are tested while their values are in the processor's caches, unless rows of the kept columns cannot be
   // selected block by block. The bits of all blocks are yielded together.
@@ -171,7 +139,7 @@ async function* testedBatches(
     const left = await tested(scan, conjunct, after, batch);
     if (isJoined) {
       parts.push(left);
-      await cut.append(columns, placesOf(left.rows, read, rowCount), left.rowCount);
+      await runStepsInTurns(cut.append(columns, placesOf(left.rows, read, rowCount), left.rowCount), signal);
     } else yield left;
     testedRows += rowCount;
     testedBytes += bytesOfColumns(columns);

@@ -1,0 +1,188 @@
+/**
+ * Tests pages of one column that is not repeated, block by block, and collects the rows that pass.
+ */
+import { copyBits, countBits } from '@marquetry/bit-io';
+import { type ColumnPiece, countValid, createNullBuilder } from '@marquetry/column';
+import {
+  createColumnBuffer,
+  type DirectValues,
+  EncodingId,
+  type Limits,
+  type Nulls,
+  noNulls,
+  PhysicalType,
+  runSteps,
+  type Steps,
+  type ValueDecoder,
+  type Values,
+} from '@marquetry/core';
+import type { RowBits } from '@marquetry/file/row-bits';
+import type { VisitedPage } from '@marquetry/file/visits';
+import type { DataPage } from '@marquetry/page';
+import type { LeafNode } from '@marquetry/schema';
+import { intersect } from '../evaluate/bits.js';
+import { compareNow, type ValueComparison } from '../evaluate/compare-values.js';
+import { comparisonsOf, evaluateInSteps } from '../evaluate/evaluate.js';
+import { BlockColumns } from './block-columns.js';
+import type { Conjunct } from './conjuncts.js';
+import type { GroupScan } from './group-scan.js';
+import type { ColumnsOfRows } from './kept-columns.js';
+import { rowsBetween } from './row-bits.js';
+
+/** Bytes of the values of a block. The rest of the work memory is room for kernels that write whole vectors. */
+const blockBytes = 2 ** 16;
+/** Wider values are read into memory of their own, because few fit in a block. */
+const mostWidth = 64;
+/** Byte arrays per block: few, if their bytes are copied when they are read, because they may be long. */
+const blockByteArrays = 256;
+
+/** The part of a scan that tests one column. */
+export interface TestedColumn {
+  readonly scan: GroupScan;
+  readonly conjunct: Conjunct;
+  readonly leaf: LeafNode;
+  /** The rows that may pass, and those that passed, which have the same bounds. */
+  readonly before: RowBits;
+  readonly passed: RowBits;
+  /** True if all rows between the bounds may pass. */
+  readonly isAll: boolean;
+}
+
+export class PageTest {
+  /** Number of rows that passed. */
+  rowCount = 0;
+  /** The row after the last one that was tested; undefined before the first page. */
+  end: number | undefined = undefined;
+  declare private readonly column: TestedColumn;
+  declare private readonly comparisons: readonly ValueComparison[] | undefined;
+  declare private readonly isSpaced: boolean;
+  /** The rows that passed, if the output needs the column. */
+  declare private readonly kept: BlockColumns | undefined;
+
+  /** Tests up to about `mostRows` rows. */
+  constructor(column: TestedColumn, mostRows: number) {
+    const { conjunct, leaf, scan } = column;
+    const { forms, kept, output, signal } = scan;
+    this.column = column;
+    this.comparisons = comparisonsOf(conjunct.predicate);
+    this.isSpaced = leaf.maxDefinitionLevel === 0 && forms.spaced(leaf);
+    this.kept = kept.has(leaf) ? new BlockColumns([leaf], mostRows, output, signal) : undefined;
+  }
+
+  /** Tests the rows of a page. */
+  *visit({ dictionary, firstRow, page, work }: VisitedPage): Steps<void> {
+    const { conjunct, leaf, passed } = this.column;
+    const { first, count } = passed;
+    const to = Math.min(page.slotCount, first + count - firstRow);
+    let slot = Math.max(0, first - firstRow);
+    // Entries are tested here, because this may take several steps, in which other reads may use the work memory.
+    if (dictionary !== undefined) yield* this.test(noRowsOf(dictionary));
+    const decoder = page.values();
+    if (slot > 0) decoder.skip(countValid(page.nulls, 0, slot, leaf.maxDefinitionLevel));
+    const size = blockSlots(leaf, page, dictionary);
+    while (slot < to) {
+      const end = Math.min(to, slot + size);
+      const piece = this.read(page, dictionary, decoder, slot, end, work());
+      const bits = runSteps(this.test(piece));
+      conjunct.tested += end - slot;
+      const found = countBits(bits, 0, end - slot);
+      conjunct.passed += found;
+      runSteps(this.keep(bits, found, piece, firstRow + slot));
+      slot = end;
+      if (slot < to) yield;
+    }
+    this.end = firstRow + to;
+  }
+
+  /** Returns the columns of the rows that passed. */
+  async finish(): Promise<ColumnsOfRows> {
+    return (await this.kept?.finish()) ?? new Map();
+  }
+
+  private *test(piece: ColumnPiece): Steps<Uint8Array> {
+    const { comparisons } = this;
+    const { conjunct, leaf, scan } = this.column;
+    const { kernels } = scan.file;
+    const { nulls, rowCount, values } = piece;
+    if (comparisons !== undefined && values.layout !== 'dictionary' && nulls.kind === 'none') {
+      return compareNow(comparisons, leaf, values, kernels);
+    }
+    return yield* evaluateInSteps(conjunct.predicate, { rowCount, columnOf: () => piece, kernels });
+  }
+
+  /** Records the rows of a block that passed: those whose bit is 1, `found` in number. */
+  private *keep(bits: Uint8Array, found: number, piece: ColumnPiece, row: number): Steps<void> {
+    const { before, isAll, leaf, passed } = this.column;
+    const { rowCount } = piece;
+    let kept = found;
+    if (!isAll && found > 0) {
+      // An earlier test may have excluded some rows.
+      intersect(bits, rowsBetween(before, row, row + rowCount).bits);
+      kept = countBits(bits, 0, rowCount);
+    }
+    if (kept > 0) copyBits(bits, 0, passed.bits, row - passed.first, rowCount);
+    this.rowCount += kept;
+    if (this.kept !== undefined) {
+      yield* this.kept.append([{ leaf, ...piece }], { bits, origin: 0, from: 0, to: rowCount }, kept);
+    }
+  }
+
+  /** Decodes slots `[from, to)` of a page into `memory`. */
+  private read(
+    { nulls, slotCount }: DataPage,
+    dictionary: DirectValues | undefined,
+    decoder: ValueDecoder,
+    from: number,
+    to: number,
+    memory: Uint8Array,
+  ): ColumnPiece {
+    const { column, isSpaced: spaced } = this;
+    const { leaf, scan } = column;
+    const isWhole = nulls.kind === 'none' || to - from === slotCount;
+    const own = isWhole ? nulls : slicedNulls(nulls, from, to, leaf, scan.file.limits);
+    const count = to - from - own.nullCount;
+    const values = valuesOf(leaf, dictionary, decoder, count, memory);
+    return { values, nulls: own, slotCount: to - from, rowCount: to - from, spaced };
+  }
+}
+
+function blockSlots(leaf: LeafNode, { encoding }: DataPage, dictionary: DirectValues | undefined): number {
+  const width = dictionary !== undefined || leaf.type === PhysicalType.BOOLEAN ? 4 : leaf.width;
+  if (width > 0 && width <= mostWidth) return Math.floor(blockBytes / width) & ~7;
+  return encoding === EncodingId.PLAIN ? 16 * blockByteArrays : blockByteArrays;
+}
+
+/** Decodes the next `count` values or, if there is a dictionary, indices: into `memory` if they fit, or as the decoder returns them. */
+function valuesOf(
+  leaf: LeafNode,
+  dictionary: DirectValues | undefined,
+  decoder: ValueDecoder,
+  count: number,
+  memory: Uint8Array,
+): Values {
+  if (dictionary !== undefined && decoder.readIndices !== undefined) {
+    const indices = new Int32Array(memory.buffer, memory.byteOffset, count);
+    decoder.readIndices(indices, 0, count);
+    return { layout: 'dictionary', type: dictionary.type, length: count, indices, dictionary };
+  }
+  const { type, width } = leaf;
+  if (dictionary !== undefined || type === PhysicalType.BOOLEAN || !(width > 0 && width <= mostWidth)) {
+    return decoder.read(count);
+  }
+  const buffer = createColumnBuffer(leaf, { capacity: count, allocate: () => memory });
+  decoder.readInto(buffer, count);
+  return buffer.values;
+}
+
+function slicedNulls(nulls: Nulls, from: number, to: number, { maxDefinitionLevel }: LeafNode, limits: Limits): Nulls {
+  const builder = createNullBuilder(maxDefinitionLevel, to - from, limits);
+  builder.append(nulls, from, to);
+  return builder.finish();
+}
+
+/** Returns a column without rows, whose values would be entries of the dictionary. */
+function noRowsOf(dictionary: DirectValues): ColumnPiece {
+  const { type } = dictionary;
+  const values: Values = { layout: 'dictionary', type, length: 0, indices: new Int32Array(0), dictionary };
+  return { values, nulls: noNulls, slotCount: 0, rowCount: 0, spaced: false };
+}
