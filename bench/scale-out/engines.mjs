@@ -23,7 +23,7 @@ const isSplitWork = ({ command }) => /main\.js|one-process|splits exec/.test(com
 
 export async function measureEngines({ targetBytes = 34_000_000, rounds = 3, only } = {}) {
   const { path } = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, true);
-  // The same file four times: long enough for the start of processes and of compiled code to be a small part.
+  // The same file four times, so that starting processes and compiling code take a small part of the time.
   const sources = Array(4).fill(path);
   const best = { one: Number.POSITIVE_INFINITY };
   for (let round = 0; round < rounds; round++) {

@@ -47,7 +47,7 @@ export async function measureLatency({ rounds }) {
     let alone;
     for (const count of [1, 2, 4, 8]) {
       const workers = await startWorkers(count);
-      // Connections and code are warm before the time is taken.
+      // Open the connections, and run the code until it is compiled, before the time is measured.
       await executeAll(workers, splits.slice(0, 4 * count), task);
       let best;
       for (let round = 0; round < rounds; round++) {

@@ -1,8 +1,9 @@
-// Runs a program, and adds up the processor time of it and of all processes that it starts. Linux only: reads /proc.
+// Runs a program, and adds up the processor time of the program and of all processes that it starts. Linux only: reads
+// /proc.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks of the processor times in /proc per second. It is 100 on all common Linux systems. */
+/** The number of ticks per second in which /proc states processor times. It is 100 on all common Linux systems. */
 const ticksPerSecond = 100;
 
 function statOf(pid) {
@@ -25,8 +26,9 @@ const textOf = (pid, name) => {
 };
 
 /**
- * Runs a program to its end. Returns the elapsed seconds, the processor seconds of each process by its command line, and the most
- * resident bytes of each. `execution` is the processor time between the lines with which the example of Spark states that the execution starts and ends.
+ * Runs a program to its end. Returns the elapsed seconds, and for each process, by its command line, the processor
+ * seconds and the peak resident memory in bytes. `execution` is the processor time between the lines with which the
+ * example of Spark states that the execution starts and ends.
  */
 export async function runTree(program, args, env = {}) {
   const start = performance.now();

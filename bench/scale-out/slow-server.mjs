@@ -28,7 +28,8 @@ const server = createServer(async (request, response) => {
     const bytes = Buffer.alloc(Math.min(step, length - sent));
     readSync(file, bytes, 0, bytes.length, Number(from) + sent);
     response.write(bytes);
-    // Timers end up to a millisecond late, so each one is set by the time since the request.
+    // Timers end up to a millisecond late. So that these delays do not add up, each timer is set from the time of the
+    // request.
     const due = start + latency + (sent + bytes.length) / bytesPerMillisecond;
     await wait(Math.max(0, due - performance.now()));
   }

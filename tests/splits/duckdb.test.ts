@@ -11,7 +11,7 @@ let path: string;
 let other: string;
 const rowCount = 20_000;
 
-/** Rows of every kind that DuckDB writes, with nulls and nested columns. */
+/** SQL for rows with every kind of column that DuckDB writes, with nulls and nested columns. */
 const rowsOf = (from: number): string => `SELECT i::BIGINT AS id, (i * 7919 % 1000)::INTEGER AS k,
   CASE WHEN i % 11 = 0 THEN NULL ELSE 'name ' || (i * 31 % 500) END AS name,
   CASE WHEN i % 13 = 0 THEN NULL WHEN i % 17 = 0 THEN 'nan'::DOUBLE ELSE sin(i) END AS x,

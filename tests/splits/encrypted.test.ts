@@ -48,7 +48,7 @@ describe.each([
   const planned = (more: object = {}) =>
     planSplits([path, path], { decryption: keys, where, targetBytes: 40_000, ...more });
 
-  test('is counted and described with the keys, from the bytes of the plan', async () => {
+  test('rows and statistics of an encrypted file are computed with the keys, from the bytes of the plan', async () => {
     const { splits } = await planned();
     expect(splits.length).toBeGreaterThan(2);
     let count = 0;
@@ -72,7 +72,7 @@ describe.each([
     expect(metrics.bytesRead).toBe(whole.splits[0]?.estimate.bytes);
   });
 
-  test('is rewritten and spliced with encryption only', async () => {
+  test('an encrypted file is rewritten and published as one file, with `encryption` or with `decrypt: true`', async () => {
     const { splits } = await planned();
     const out = newFolder('sealed-out');
     const target = diskStore(out);
@@ -102,7 +102,7 @@ describe.each([
     expect(await readParquet(join(open, 'data.parquet'))).toEqual([...matching, ...matching]);
   });
 
-  test('is refused without keys, before a byte is read', async () => {
+  test('an encrypted file is rejected without keys, before a byte is read', async () => {
     await expect(planSplits([path])).rejects.toMatchObject({ code: 'UNSUPPORTED', at: { file: path } });
     const { splits } = await planned();
     const opened: string[] = [];

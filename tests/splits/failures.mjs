@@ -1,6 +1,7 @@
-// `node tests/splits/failures.mjs [--loops 20] [--seed N] [--only TEXT]`, after `npm run build`: runs each failure in a loop, and checks that the output is the
-// same, that there is one manifest, and that a sweep leaves nothing else, or that a run that cannot succeed shows no output. Failures that wait for Spark
-// or for a lock run half as often. Prints the seed of each run: the same seed repeats it. Exits with 1 at the first run that fails.
+// `node tests/splits/failures.mjs [--loops 20] [--seed N] [--only TEXT]`, after `npm run build`: runs each failure in a
+// loop. Checks that the output is the same, that there is one manifest, and that a sweep leaves no other file. For a
+// run that cannot succeed, checks that no output is visible. Failures that wait for Spark or for a lock run half as
+// often. Prints the seed of each run: the same seed repeats it. Exits with 1 at the first run that fails.
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -29,12 +29,12 @@ describe.skipIf(!isBuilt)(`runs with failures, seed ${seed}${isBuilt ? '' : ' (s
     const missing = missingOf(needs);
     const why = missing === undefined ? '' : ` (skipped without ${missing})`;
     test.skipIf(missing !== undefined)(
-      `the run has its one output, or none, if ${name}${why}`,
+      `a run of splits publishes its output once, or not at all, if ${name}${why}`,
       { timeout: 240_000 },
       async () => {
         const folder = join(shared.folder, name.replaceAll(' ', '-'));
         mkdirSync(folder);
-        // A quick run stops the worker for two locks instead of 30 seconds.
+        // In a quick run, the worker stops for the time of two locks instead of 30 seconds.
         await run({ shared, folder, random: randomOf(seed), ...(isFull ? {} : { stopMillis: 8000 }) });
         expect(filesBelow(join(folder, 'out')).filter((path) => path.startsWith('_parts/'))).toEqual([]);
       },

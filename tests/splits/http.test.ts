@@ -1,5 +1,5 @@
 /**
- * Plans and executes over an HTTP server: a worker sends the requests of its split and no others.
+ * Plans and executes splits of a file on an HTTP server: a worker sends only the requests that its split lists.
  */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';

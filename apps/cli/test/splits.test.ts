@@ -47,7 +47,7 @@ const newOut = (): string => mkdtempSync(join(folder, 'out-'));
 const plan = async (...args: string[]): Promise<string> => (await runCli(['splits', 'plan', ...args])).stdout;
 
 describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
-  test('plan, exec and commit give one file with the rows that match', async () => {
+  test('splits plan, exec and commit write one file with the rows that match', async () => {
     const out = newOut();
     const lines = await plan(path, other, path, '--where', 'key < 30', '--target-bytes', '9000');
     const splits = jsonLines(lines);
@@ -81,7 +81,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(readdirSync(join(out, '_parts'))).toEqual([]);
   });
 
-  test('exec prints each result before it reads the next line', async () => {
+  test('splits exec prints each result before it reads the next line', async () => {
     const [first = '', second = ''] = (await plan(path, '--target-bytes', '9000')).split('\n');
     const child = spawn(process.execPath, [main, 'splits', 'exec', '--task', 'count'], {
       stdio: ['pipe', 'pipe', 'inherit'],
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   });
 
-  test('count, statistics and a task of a module give one value', async () => {
+  test('splits commit joins the values of the tasks count and statistics, and of a task of a module, to one value', async () => {
     const out = newOut();
     const lines = await plan(path, '--target-bytes', '9000', '--columns', 'key,name');
     const counts = await runWith(await plan(path, '--columns', '', '--where', 'key < 10', '--target-bytes', '9000'), [
@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect((await runWith(own.stdout, ['commit', '-', newOut(), '--task', module])).stdout).toContain('{"nulls":800}');
   });
 
-  test('sort and filter write what they say', async () => {
+  test('splits exec with the tasks sort and filter writes rows in order, and only rows that match', async () => {
     const out = newOut();
     const lines = await plan(path);
     const sorted = await runWith(lines, [
@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(jsonLines(filtered.stdout)[0]).toMatchObject({ output: { rows: 10 }, task: 'filter' });
   });
 
-  test('encrypted files are read with their keys, and written with a key or on request', async () => {
+  test('splits reads encrypted files with their keys, and writes them with a key, or in plaintext on request', async () => {
     const sealed = join(folder, 'sealed.parquet');
     const bytes = Uint8Array.from({ length: 16 }, (_, i) => i);
     const rows = Array.from({ length: 300 }, (_, i) => ({ id: i }));
@@ -191,7 +191,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     });
   });
 
-  test('a failed split ends the run with one line that names the place, after the results before it', async () => {
+  test('splits exec prints the results before a split that fails, then ends with one line that names the place', async () => {
     const out = newOut();
     const broken = join(folder, 'broken.parquet');
     const bytes = readFileSync(path);
@@ -242,15 +242,18 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
     [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
     [['commit', '-', 'OUT'], 1, 'there is no result to commit'],
-  ] as const)('%j ends with code %i and a line about %s', async (args, code, text) => {
-    const given = args.map((arg) => (arg === 'PATH' ? path : arg === 'OUT' ? newOut() : arg));
-    const ended = await runWith('', given);
-    expect(ended).toMatchObject({ code, stdout: '' });
-    expect(ended.stderr).toContain(text);
-    expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
-  });
+  ] as const)(
+    'splits with the arguments %j ends with code %i and a line that contains %s',
+    async (args, code, text) => {
+      const given = args.map((arg) => (arg === 'PATH' ? path : arg === 'OUT' ? newOut() : arg));
+      const ended = await runWith('', given);
+      expect(ended).toMatchObject({ code, stdout: '' });
+      expect(ended.stderr).toContain(text);
+      expect(ended.stderr.trimEnd().split('\n')).toHaveLength(1);
+    },
+  );
 
-  test('hostile lines end with code 1, one line, and no file', async () => {
+  test('splits ends with code 1, one line and no file if its input has hostile lines', async () => {
     const [line = ''] = (await plan(path)).split('\n');
     const split = JSON.parse(line) as object;
     for (const input of [

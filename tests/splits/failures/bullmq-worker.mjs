@@ -1,4 +1,5 @@
-// A worker of examples/bullmq with hooks: `node bullmq-worker.mjs QUEUE OUT`. REDIS_URL and LOCK_MS are those of the example.
+// A worker of examples/bullmq with hooks: `node bullmq-worker.mjs QUEUE OUT`. The variables REDIS_URL and LOCK_MS have
+// the same meaning as in the example.
 import { createRequire } from 'node:module';
 import { executeSplit } from '@marquetry/splits';
 import { diskStore } from '@marquetry/splits/disk';

@@ -1,4 +1,4 @@
-// A committer: `node committer.mjs RESULTS OUT`. RESULTS has one result per line.
+// A program that commits results: `node committer.mjs RESULTS OUT`. RESULTS is a file with one result per line.
 import { readFileSync } from 'node:fs';
 import { commitSplits } from '@marquetry/splits';
 import { diskStore } from '@marquetry/splits/disk';

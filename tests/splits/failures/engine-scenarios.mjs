@@ -24,7 +24,10 @@ async function freePort() {
   return port;
 }
 
-/** Starts Redis with a log of every write. `stop` ends it, gently or not, and `start` starts it again over the same log. */
+/**
+ * Starts Redis with a log of every write. `stop` shuts Redis down or kills it, and `start` starts it again with the
+ * same log.
+ */
 async function startRedis(folder) {
   const dir = join(folder, 'redis');
   mkdirSync(dir);
@@ -58,7 +61,7 @@ const requireEnd = ({ end, text }) => {
   if (end !== 0) throw new Error(`the example ended with ${end}: ${text}`);
 };
 
-/** Waits until `isThere()` is true, at most a minute. */
+/** Waits until `isThere()` returns true, but at most a minute. */
 async function until(isThere, what) {
   for (let tries = 0; !isThere(); tries++) {
     if (tries === 12_000) throw new Error(`there was no ${what} within a minute`);
@@ -123,7 +126,7 @@ const redisRestarted = async ({ shared, folder, random }) => {
   await requireCommitted(shared, out);
 };
 
-/** Kills an executor of Spark once the first outputs are there. A Python program keeps one cluster for all runs. */
+/** Kills an executor of Spark once the first outputs exist. A Python program keeps one cluster for all runs. */
 let spark;
 const executorKilled = async ({ shared, folder, random }) => {
   const out = join(folder, 'out');

@@ -42,7 +42,7 @@ export function hooked(store, hook) {
       if (!isManifest) return store.put(key, bytes, options);
       reach('before manifest');
       const creating = store.put(key, bytes, options);
-      // The signal arrives while the file is created: `nth` milliseconds later, or before.
+      // The signal arrives while the file is created: after `nth` milliseconds, or earlier if the file is complete.
       if (hook.at === 'at manifest') {
         const { nth } = hook;
         hook.nth = 1;
@@ -56,5 +56,5 @@ export function hooked(store, hook) {
   };
 }
 
-/** Returns the hook that the environment of the process states. */
+/** Returns the hook that the environment variables of the process describe. */
 export const hookOfEnvironment = () => (process.env.HOOK ? JSON.parse(process.env.HOOK) : undefined);

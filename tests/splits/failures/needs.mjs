@@ -1,4 +1,4 @@
-// Finds what a failure needs, and names what is missing.
+// Finds the programs that the test of a failure needs, such as Redis, and names those that are missing.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -29,5 +29,5 @@ const checks = {
   spark: () => (runs(python, ['-c', 'import pyspark']) && runs('java', ['-version']) ? undefined : 'pyspark with Java'),
 };
 
-/** Returns what is missing for `needs`; undefined if nothing is. */
+/** Returns the names of the missing programs in `needs`; undefined if all of them are found. */
 export const missingOf = (needs) => (needs === undefined ? undefined : checks[needs]());

@@ -1,10 +1,11 @@
-// A pool of worker processes that stands for an engine: it gives the splits out, and gives a split to a new worker if its worker dies.
+// A pool of worker processes that takes the place of an engine. It distributes the splits. If a worker dies, a new
+// worker gets the split of that worker.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 export const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
-/** Without the options of a test runner. */
+/** The options of Node without those that a test runner adds. */
 export const environment = { ...process.env, NODE_OPTIONS: '', VITEST: '' };
 
 /** Executes the splits of a plan with two workers, and returns the results as they arrive. Rejects when a split has failed four times. */

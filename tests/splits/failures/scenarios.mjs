@@ -1,4 +1,5 @@
-// The failures that need no engine. Each runs once per call, with a random function, in a folder of its own. It throws if what it expects does not hold.
+// The failures that need no engine. A call runs one failure once, with a generator of random numbers, in a separate
+// folder. It throws if the output is not as expected.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,7 +31,7 @@ const workerKilled =
     await requireCommitted(shared, out);
   };
 
-/** Starts a committer. Resolves with its exit code or signal. */
+/** Starts a process that commits. Resolves with the exit code or the signal that ended the process. */
 const committer = (results, out, hook) =>
   new Promise((resolve) => {
     const env = { ...environment, ...(hook && { HOOK: JSON.stringify(hook) }) };
@@ -97,7 +98,7 @@ async function sourceReplaced({ folder, random }) {
       if (i === replacedBefore) {
         if (kind === 0) renameSync(other, source);
         else if (kind === 1) writeFileSync(source, readFileSync(other).subarray(0, 200_000 + random(100_000)));
-        // The same bytes with another time are another version.
+        // A file with the same bytes but another modification time is another version.
         else utimesSync(source, new Date(), new Date(Date.now() + 5000));
       }
       results.push(await executeSplit(split, task, { attempt: 'a', output }));
@@ -179,7 +180,7 @@ async function duplicatesReordered({ shared, folder, random }) {
   await requireCommitted(shared, out);
 }
 
-/** The failures by name. `needs` names what must be there. */
+/** The failures by name. `needs` names the programs that must be installed. */
 export const scenarios = [
   { name: 'a worker is killed before it writes', run: workerKilled('before') },
   { name: 'a worker is killed while it writes', run: workerKilled('while') },

@@ -1,4 +1,4 @@
-// The file that all failures are tried on, its plan, and the output that every run must have.
+// Creates the file with which all failures are tested, its plan, and the output that every run must have.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,7 +9,7 @@ import { createParquetWriter, defineSchema } from 'marquetry';
 
 export const task = rewriteTask({ codec: 'SNAPPY' });
 const rowCount = 120_000;
-/** Rows with a delay above this pass. */
+/** The filter: rows whose delay is above this number pass. */
 const where = { delay: { gt: -400 } };
 
 /** Returns a function that returns numbers from 0 up to, but not including, its argument. Equal seeds give equal numbers. */
@@ -49,7 +49,7 @@ export async function writeSource(path, shift = 0) {
 /** Plans the file as a dozen splits. */
 export const planOf = (path) => planSplits([path], { where, targetBytes: 100_000 });
 
-/** Executes all splits in this process. */
+/** Executes all splits in this process, and returns the results. */
 export async function executeAll(plan, output, attempt, more = {}) {
   const results = [];
   for (const split of plan.splits) results.push(await executeSplit(split, task, { attempt, output, ...more }));
