@@ -61,6 +61,6 @@ test('scratch memory grows up to the limit, and is 16-byte aligned', () => {
   expect(target[999]).toBe(2);
 });
 
-test.each([0, -1, 1.5, Number.NaN, 320 * 1024 - 1])('a memory limit of %d is rejected', (memoryLimit) => {
+test.each([0, -1, 1.5, Number.NaN, 320 * 1024 - 1])('createSimdKernels rejects a memory limit of %d', (memoryLimit) => {
   expect(() => createSimdKernels({ memoryLimit })).toThrow(/`memoryLimit` must be an integer of at least 327680 bytes/);
 });

@@ -323,7 +323,7 @@ describe('a restarted reader', () => {
     }
   });
 
-  test('a restarted reader takes the end of its bytes from the new limits', () => {
+  test('a restarted reader reads at most as many bytes as the new limits allow', () => {
     const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);
