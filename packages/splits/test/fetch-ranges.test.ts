@@ -20,6 +20,16 @@ test('ranges that are near each other are one request, with the gap between them
   ]);
   expect(fetchRanges(ranges, 100)).toEqual([[100, 250]]);
   expect(fetchRanges([], 10)).toEqual([]);
+  // An empty range does not extend a request.
+  expect(
+    fetchRanges(
+      [
+        { offset: 0, length: 1 },
+        { offset: 2, length: 0 },
+      ],
+      1,
+    ),
+  ).toEqual([[0, 1]]);
 });
 
 test('a large range is several requests, and requests are never joined above their limit', () => {

@@ -13,11 +13,13 @@ export const mostRequestBytes: number = 2 ** 23;
 /** Returns the requests for these ranges, ascending and without overlaps, as `[offset, length]`. */
 export function fetchRanges(ranges: readonly ByteRange[], gap: number): (readonly [number, number])[] {
   const requests: { from: number; to: number }[] = [];
-  for (const { offset, length } of [...ranges].sort((a, b) => a.offset - b.offset || a.length - b.length)) {
+  for (const { offset, length } of ranges
+    .filter((range) => range.length > 0)
+    .sort((a, b) => a.offset - b.offset || a.length - b.length)) {
     const end = offset + length;
     const last = requests.at(-1);
     if (last === undefined || offset > last.to + gap) {
-      if (length > 0) requests.push({ from: offset, to: end });
+      requests.push({ from: offset, to: end });
     } else if (end > last.to) {
       if (end - last.from <= mostRequestBytes) last.to = end;
       else requests.push({ from: Math.max(offset, last.to), to: end });
