@@ -29,7 +29,7 @@ export interface RowReaderOptions {
 export interface RequestMemory {
   /** When the request has this many bytes, it ends at the next row, even if it has fewer rows than requested. */
   readonly targetBytes: number;
-  /** Maximum number of bytes of the request. It must not exceed this, even to complete a row. */
+  /** Maximum number of bytes of the request. The request never takes more, not even to complete a row. */
   readonly mostBytes: number;
 }
 
