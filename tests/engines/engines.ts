@@ -20,7 +20,7 @@ export const programEnvironment: NodeJS.ProcessEnv = {
 const finds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: programEnvironment }).status === 0;
 
-/** A Python that has pyspark, and Java; undefined if none is found. */
+/** The path of a Python that has pyspark, if Java is installed, too; undefined otherwise. */
 export const sparkPython: string | undefined = (() => {
   const python = process.env['MARQUETRY_SPARK'] ?? 'python3';
   return finds(python, ['-c', 'import pyspark']) && finds('java', ['-version']) ? python : undefined;
@@ -31,7 +31,7 @@ const hasBullmq: boolean = existsSync(join(examples, 'bullmq/node_modules/bullmq
 export const isBuilt: boolean =
   existsSync(join(root, 'packages/splits/dist/index.js')) && existsSync(join(root, 'apps/cli/dist/main.js'));
 
-/** An engine, and what it lacks here. */
+/** An engine, and the programs that it needs and that this machine does not have. */
 export interface Engine {
   readonly name: string;
   readonly missing: readonly string[];

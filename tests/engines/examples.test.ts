@@ -1,6 +1,6 @@
 /**
- * Runs the examples of splits on their engines: each filters and rewrites flights-3m.parquet and a lineitem, and DuckDB and Spark agree with the
- * result. `npm run test:full` uses 6 million rows of lineitem.
+ * Runs the examples of splits on their engines: each filters and rewrites flights-3m.parquet and the table lineitem.
+ * DuckDB and Spark find the same rows in the results. `npm run test:full` uses 6 million rows of lineitem.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -32,7 +32,7 @@ const sources = [
   },
 ] as const;
 
-/** The sources that Spark reads. It takes most of a minute for each. */
+/** The sources that Spark reads. Spark takes most of a minute for each source. */
 const judged = isFull ? sources : sources.slice(0, 1);
 
 let connection: Awaited<ReturnType<DuckDBInstance['connect']>>;
@@ -53,7 +53,7 @@ for (const engine of engines) {
   const missing = engine.missing.length === 0 ? '' : ` (skipped without ${engine.missing.join(' and ')})`;
   describe.skipIf(missing !== '')(`examples/${engine.name}${missing}`, () => {
     test.each(engine.name === 'spark' ? judged : sources)(
-      'filters and rewrites $name',
+      'the example filters and rewrites $name',
       { timeout: 600_000 },
       async ({ name, path, bytes, ...of }) => {
         if (!existsSync(path)) throw new Error(`${path} is missing`);
@@ -82,7 +82,7 @@ for (const engine of engines) {
 
 const noSpark = sparkPython === undefined ? ' (skipped without pyspark and Java)' : '';
 test.skipIf(noSpark !== '').each(judged)(
-  `Spark finds the same rows of $name${noSpark}`,
+  `Spark finds the same rows in the result for $name${noSpark}`,
   { timeout: 300_000 },
   async (source) => {
     const { path, column, number } = source;

@@ -42,7 +42,7 @@ it('schema prints the levels of repeated columns', async () => {
   expect(jsonLines(stdout)[1]).toMatchObject({ repetition: 'repeated', maxDefinitionLevel: 1, maxRepetitionLevel: 1 });
 });
 
-it('schema prints the same whether or not the arguments need the argument parser', async () => {
+it('schema prints the same output whether or not the argument parser is loaded', async () => {
   const path = fileOf(mixedFile());
   const plain = await runCli(['schema', path]);
   expect(plain.code).toBe(0);
@@ -53,7 +53,7 @@ it('schema prints the same whether or not the arguments need the argument parser
   expect(await runCli(['schema', '--json', '--', path])).toEqual(json);
 });
 
-it('schema leaves all other arguments to the argument parser', async () => {
+it('schema passes arguments other than FILE and --json to the argument parser', async () => {
   const path = fileOf(mixedFile());
   expect((await runCli(['schema', '--json'])).stderr).toContain("missing required argument 'files'");
   expect((await runCli(['schema', '--jsonl', path])).stderr).toContain("unknown option '--jsonl'");

@@ -89,7 +89,7 @@ async function* readPresent(
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const leaves = (options.columns ?? []).filter((column): column is LeafNode => typeof column !== 'string');
   const known = new Set(paths.flatMap((path) => path.leaves));
-  // Reads of one column, and reads into the caller's memory, read all columns.
+  // Reads of one column, and reads into the memory of the caller, do not skip columns.
   if (
     leaves.length !== options.columns?.length ||
     options.memory !== undefined ||
