@@ -30,7 +30,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const stale = caches.keys().then((keys) =>
     Promise.all(keys.filter((key) => key.startsWith('inspector-') && key !== name).map((key) => caches.delete(key))));
-  event.waitUntil(stale.then(() => self.clients.claim()));
+  // It does not claim the open pages: a page reads a file in one way as long as it is open.
+  event.waitUntil(stale);
 });
 self.addEventListener('fetch', (event) => {
   const url = new URL(event.request.url);

@@ -190,7 +190,7 @@ function Values({ detail }: { readonly detail: PageDetail }): JSX.Element | null
   return (
     <Section title={`The first ${counted(firstValues.length, 'value')}`}>
       {valuesFault !== undefined && <FaultNote title="The values cannot be decoded:" fault={valuesFault} />}
-      <ol class="values" start={0}>
+      <ol class="values" start={0} tabIndex={0} aria-label="First values">
         {firstValues.map((value, i) => (
           <li key={i} class={value === null ? 'null' : ''}>
             {value ?? 'null'}

@@ -44,7 +44,8 @@ export function reportingFetch(
   report: (read: ReadEvent) => void,
 ): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, init) => {
-    const response = await fetch(url, init);
+    // A browser may have cached the whole file in a compressed form, and would take a range from the compressed bytes.
+    const response = await fetch(url, { ...init, cache: 'no-store' });
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('Range') ?? '') ?? [];
     if (response.status === 206 && first !== undefined && last !== undefined) {
       report({ offset: Number(first), byteLength: Number(last) - Number(first) + 1 });
