@@ -33,7 +33,7 @@ inBrowser('broken files', brokenFiles, (current) => {
   test('a file that is not a Parquet file is refused with the reason', async () => {
     await current.open('url=/text.parquet');
     await current.page
-      .getByText(/it (?:starts|ends) with ".*" instead of PAR1/)
+      .getByText(/(?:starts|ends) with ".*" instead of PAR1/)
       .first()
       .waitFor();
     await current.page.getByText('No page was found', { exact: false }).waitFor();

@@ -22,7 +22,7 @@ export function Legend({
   readonly colourBy: ColourBy;
   readonly hasPlan: boolean;
 }): JSX.Element {
-  const categories = [...new Set(lanes.parts.map(({ category }) => category))];
+  const categories = [...new Set([...lanes.parts, ...lanes.pages].map(({ category }) => category))];
   const isScale = colourBy === 'size' || colourBy === 'ratio';
   const named = categories.filter((name) => name !== undefined && !name.startsWith('(')).slice(0, mostNames);
   const parts = Object.keys(partNames).filter((name) => categories.includes(name));
