@@ -85,7 +85,7 @@ async function passed(
       kept: new Set(options.kept ?? []),
       batchRows: rowCount,
     },
-    ...{ beside: [ahead], signal: undefined },
+    ...{ isHere: false, beside: [ahead], signal: undefined },
   };
   for await (const portion of passingRows(scan))
     portions.push({ ...portion, held: portion.held.map((held) => ({ ...held })) });
@@ -185,7 +185,7 @@ describe('passingRows', () => {
         predicate: { kind: 'constant', value: true } as const,
       })),
       ...{ forms: { spaced: () => false, decodeDictionaries: () => false }, kept: new Set([a]), batchRows: rowCount },
-      ...{ beside: [], signal: undefined },
+      ...{ isHere: false, beside: [], signal: undefined },
     };
     for (const decodes of [false, true]) {
       const portions: PassedRows[] = [];
