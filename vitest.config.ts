@@ -60,7 +60,9 @@ export default defineConfig({
   resolve: { conditions, alias },
   ssr: { resolve: { conditions, externalConditions: [source, 'node'] } },
   test: {
-    testTimeout: 30_000,
+    // On a busy machine, tests in a browser take ten times as long as on a quiet one.
+    testTimeout: 90_000,
+    hookTimeout: 90_000,
     // By default, one core stays idle, which is half of a small machine.
     maxWorkers: '100%',
     globalSetup: [fileURLToPath(new URL('tests/support/scratch-folder.ts', import.meta.url))],
