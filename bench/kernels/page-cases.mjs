@@ -83,7 +83,9 @@ function* byteArrayCases() {
 function* plainCases() {
   const column = { type: core.PhysicalType.INT64, width: 8 };
   const data = noise(8 * count, 11);
-  const page = new Uint8Array(8 * count + 1).subarray(1);
+  // An AMD Zen processor copies 14 times as slowly if the target is 1 to 15 bytes after the source, both modulo 4096. Two arrays that
+  // were allocated one after the other would be at such a distance if the page started at byte 1, so it starts 2048 bytes later.
+  const page = new Uint8Array(8 * count + 4096).subarray(2049, 2049 + 8 * count);
   page.set(data);
   const buffer = core.createColumnBuffer(column, { capacity: count });
   const decoders = withEach(plain.createPlain);
