@@ -31,14 +31,14 @@ export interface ChunkWriter {
    */
   write(batch: WriteBatch): void;
   /**
-   * Does the same as {@link write} in steps, for callers that yield to the event loop between steps. A step writes at
+   * Like {@link write}, but in steps, for callers that yield to the event loop between steps. A step writes at
    * most one page, or checks a few MiB of values. Run the generator to its end before you call any other method.
    * @param isChecked True if `createBatchCheck` of this column has already accepted the batch.
    */
   writeInSteps(batch: WriteBatch, isChecked?: boolean): Steps<void>;
   /** Ends the chunk and returns it. The writer cannot be used afterwards. */
   finish(): WrittenChunk;
-  /** Does the same as {@link finish} in steps of a few milliseconds. Run the generator to its end. */
+  /** Like {@link finish}, but in steps of a few milliseconds. Run the generator to its end. */
   finishInSteps(): Steps<WrittenChunk>;
 }
 

@@ -8,13 +8,13 @@ import type { OpenPiece } from './open-piece.js';
 import { appendIndices } from './read-ranges.js';
 import { validBits } from './valid-bits.js';
 
-/** The slots `[from, to)` of a page, or some of them, that are to be appended. */
+/** The slots of a page that are to be appended: all of `[from, to)`, or some of them. */
 export interface Stretch {
   readonly source: CurrentPage;
   readonly from: number;
   readonly to: number;
   /**
-   * The slots to append. The first is `from`, and all are below `to`. If undefined, all slots of `[from, to)` are
+   * The slots to append; the first is `from`, and all are below `to`. If undefined, all slots in `[from, to)` are
    * appended.
    */
   readonly kept?: KeptSlots | undefined;
@@ -31,7 +31,7 @@ export function appendNulls(
   else kept.appendNulls(nulls, page.nulls, from, maxDefinitionLevel);
 }
 
-/** The column, and whether its slots are appended with an entry for each null (`spaced`). */
+/** The column whose slots are appended. If `spaced` is true, nulls are appended as entries, too. */
 interface SlotForm {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
@@ -39,8 +39,8 @@ interface SlotForm {
 }
 
 /**
- * Appends the values or dictionary indices of a range of slots. If the piece is spaced, appends one entry per slot, so
- * that nulls have entries too.
+ * Appends the values or dictionary indices of a range of slots. If `spaced` is true, appends one entry per slot, so
+ * that nulls have entries, too.
  */
 export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels, spaced }: SlotForm): void {
   const { buffer, dictionary } = open;
@@ -50,8 +50,7 @@ export function appendSlots(open: OpenPiece, stretch: Stretch, { column, kernels
   const start = buffer.length;
   if (kept === undefined) {
     const valueCount = stretchValues(stretch, column);
-    // The decoder reserves the memory for these values, because only it can check that the bytes contain so many
-    // values.
+    // The decoder reserves the memory for these values, because only it can check that the bytes contain that many.
     if (dictionary === undefined) decoderAt(source, from, to, column).readInto(buffer, valueCount);
     else appendIndices(buffer, decoderAt(source, from, to, column), valueCount);
   } else {

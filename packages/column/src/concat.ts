@@ -1,6 +1,5 @@
 /**
- * Joins pieces (consecutive values of one column) into one, and replaces dictionary indices by the entries that they
- * refer to.
+ * Joins pieces (consecutive values of one column) into one, and replaces dictionary indices by dictionary entries.
  *
  * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that yield to the
  * event loop between steps.
@@ -33,15 +32,15 @@ export interface ConcatOptions {
 }
 
 /**
- * Joins pieces into one piece. If all pieces have the same dictionary, the result has their indices; otherwise, it has
- * plain values. A single piece is returned unchanged; several are copied.
+ * Joins pieces into one piece. If all pieces have the same dictionary, the result contains indices into it; otherwise,
+ * it contains plain values. A single piece is returned unchanged; several are copied.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
   return runSteps(concatInSteps(pieces, column, options));
 }
 
-/** Does the same as {@link concat}, in steps. */
+/** Like {@link concat}, but in steps. */
 export function* concatInSteps(
   pieces: readonly ColumnPiece[],
   column: LeafColumn,
@@ -76,7 +75,7 @@ export function decodeDictionary(values: Values, column: LeafColumn, options: Co
   return runSteps(decodeDictionaryInSteps(values, column, options));
 }
 
-/** Does the same as {@link decodeDictionary}, in steps. */
+/** Like {@link decodeDictionary}, but in steps. */
 export function* decodeDictionaryInSteps(
   values: Values,
   column: LeafColumn,
@@ -104,7 +103,7 @@ export function decodePieceDictionary(
   return runSteps(decodePieceDictionaryInSteps(piece, column, options));
 }
 
-/** Does the same as {@link decodePieceDictionary}, in steps. */
+/** Like {@link decodePieceDictionary}, but in steps. */
 export function* decodePieceDictionaryInSteps(
   piece: ColumnPiece,
   column: LeafColumn,
@@ -154,7 +153,10 @@ function* joinValues(
   return target.values;
 }
 
-/** Returns a view of memory as 32-bit indices. The memory is 8-byte aligned, and its length is a multiple of 4. */
+/**
+ * Returns a view of bytes as 32-bit indices. The bytes must be 8-byte aligned, and their length must be a multiple of
+ * 4.
+ */
 function indicesIn({ buffer, byteOffset, length }: Uint8Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length >> 2);
 }
@@ -166,14 +168,14 @@ function sharedDictionary(parts: readonly Values[]): DirectValues | undefined {
   return parts.every((part) => part.layout === 'dictionary' && part.dictionary === dictionary) ? dictionary : undefined;
 }
 
-/** Returns the number of data bytes of byte arrays, without their offsets; 0 for other types. */
+/** Returns the number of data bytes of byte arrays, excluding their offsets; 0 for other types. */
 function* bytesIn(values: Values): Steps<number> {
   if (values.layout === 'bytes') return (values.offsets[values.length] as number) - (values.offsets[0] as number);
   if (values.layout !== 'dictionary') return 0;
   return yield* entryBytes(values.dictionary, values.indices, values.length);
 }
 
-/** Returns the number of data bytes of the slots that are not null; 0 for other types than byte arrays. */
+/** Returns the number of data bytes in the slots that are not null; 0 for types other than byte arrays. */
 function* presentBytes({ values, nulls, slotCount, spaced }: ColumnPiece, maxDefinitionLevel: number): Steps<number> {
   if (values.layout !== 'dictionary' || !spaced || nulls.kind === 'none' || nulls.nullCount === 0) {
     return yield* bytesIn(values);
@@ -203,13 +205,13 @@ function* appendPiece(
     yield* append(target, values, kernels);
     return;
   }
-  // Nulls become 0, false or empty. The dictionary entry at the index of a null is ignored, because it may be long.
+  // Nulls become 0, false or empty. The dictionary entry at a null's index is not copied, because it may be long.
   const { indices, dictionary } = values;
   for (let from = 0; from < slotCount; ) {
     const to = stepEnd(values, from, slotCount);
     const bits = validBits(nulls, from, to, maxDefinitionLevel);
     const { length } = target;
-    // The array has room for one more index than slots: the index of a null is written after the kept indices, and then
+    // The array has one element more than there are slots: the index of a null is also written, and is then
     // overwritten.
     const present = new Int32Array(to - from + 1);
     let count = 0;

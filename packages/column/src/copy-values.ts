@@ -3,7 +3,7 @@ import { copyBits } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Copies `values[from, to)`. If the values have a dictionary, it is shared with the copy. */
+/** Copies `values[from, to)`. If the values have a dictionary, the copy shares it. */
 export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {

@@ -3,7 +3,7 @@ import type { DirectValues, LeafColumn, ValueDecoder } from '@marquetry/core';
 import type { DataPage } from '@marquetry/page';
 import { countValid } from './count-valid.js';
 
-/** A page from which rows are being read. `slot` is the next slot to read. */
+/** A page whose rows are being read. `slot` is the next slot to read. */
 export interface CurrentPage {
   readonly page: DataPage;
   readonly dictionary: DirectValues | undefined;
@@ -15,12 +15,12 @@ export interface CurrentPage {
 }
 
 /**
- * Returns the decoder of a page, positioned at the first value at or after slot `from`. The caller must then read the
- * values up to slot `to`.
+ * Returns the page's decoder, positioned at the first value at or after slot `from`. The caller must then read all
+ * values before slot `to`.
  */
 export function decoderAt(source: CurrentPage, from: number, to: number, column: LeafColumn): ValueDecoder {
-  // A decoder cannot go back. So a new one is created if slots must be read again, because their values did not fit in
-  // memory.
+  // A decoder cannot go back. If slots must be read again because their values did not fit in memory, a new decoder is
+  // created.
   if (source.decoder === undefined || source.decoderSlot > from) {
     source.decoder = source.page.values();
     source.decoderSlot = 0;

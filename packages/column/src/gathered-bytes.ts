@@ -1,19 +1,19 @@
 /**
- * Computes how many bytes dictionary indices take when they are replaced by values, before memory is allocated for the
- * values.
+ * Computes how many bytes values will take when they replace dictionary indices, so that callers can check a limit
+ * before they allocate memory.
  */
 import { type BytesValues, type DirectValues, runSteps, type Steps } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
 /**
- * Returns the bytes, including offsets, of the values to which the first `count` indices refer. If the dictionary has
- * no entry for an index, an empty value is counted.
+ * Returns the number of bytes, including offsets, of the values to which the first `count` indices refer. An index that
+ * is out of range counts as an empty value.
  */
 export function gatheredBytes(dictionary: DirectValues, indices: Int32Array, count: number): number {
   return runSteps(gatheredBytesInSteps(dictionary, indices, count));
 }
 
-/** Does the same as {@link gatheredBytes}, in steps of about a millisecond. */
+/** Like {@link gatheredBytes}, but in steps of about a millisecond. */
 export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   switch (dictionary.layout) {
     case 'bits':
@@ -25,7 +25,10 @@ export function* gatheredBytesInSteps(dictionary: DirectValues, indices: Int32Ar
   }
 }
 
-/** Returns the data bytes of the byte arrays to which the first `count` indices refer, in steps; 0 for other types. */
+/**
+ * Returns, in steps, the number of data bytes of the byte arrays to which the first `count` indices refer; 0 for other
+ * types.
+ */
 export function* entryBytes(dictionary: DirectValues, indices: Int32Array, count: number): Steps<number> {
   if (dictionary.layout !== 'bytes') return 0;
   let byteLength = 0;
@@ -47,7 +50,7 @@ function sizesOf({ offsets, length }: BytesValues, indices: Int32Array, from: nu
   return byteLength;
 }
 
-/** Returns the data bytes of one dictionary entry. */
+/** Returns the number of data bytes of one dictionary entry. */
 export function entrySize({ offsets }: BytesValues, index: number): number {
   return (offsets[index + 1] as number) - (offsets[index] as number);
 }

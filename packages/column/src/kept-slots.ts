@@ -1,4 +1,4 @@
-/** Describes which slots of a page are kept when only some of its rows are selected. */
+/** Describes the slots of a page that are read when only some of its rows are selected. */
 import type { ColumnKernels, DirectValues, NullBitmap, NullLevels, Nulls, ValueDecoder } from '@marquetry/core';
 import type { NullBuilder } from './null-builder.js';
 import type { OpenPiece } from './open-piece.js';
@@ -15,8 +15,8 @@ export interface ValueSource {
 }
 
 /**
- * The slots to keep in a range of slots of a page, and how to append them. The methods take the nulls of the page as
- * `nulls`. The range starts at slot `from` of the page.
+ * The slots to keep from a range of slots, with methods that append them to a piece. The range starts at slot `from` of
+ * the page; `nulls` are the nulls of the whole page.
  */
 export interface KeptSlots {
   readonly slotCount: number;
@@ -29,7 +29,7 @@ export interface KeptSlots {
     maxDefinitionLevel: number,
     kernels: ColumnKernels,
   ): void;
-  /** Returns one bit per kept slot, which is 1 if the slot has a value. */
+  /** Returns one bit per kept slot; the bit is 1 if the slot has a value. */
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 

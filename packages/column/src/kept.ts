@@ -1,6 +1,7 @@
 /**
- * The entry `@marquetry/column/kept`: reads rows that are selected by one bit per row. Readers reach this code only
- * through the `Selection` that is passed to them, so programs that select no rows do not bundle it.
+ * The entry `@marquetry/column/kept`: reads rows that are selected by one bit per row. Row readers do not import this
+ * code; they call it through the `Selection` that the caller passes. Programs that do not select rows therefore do not
+ * bundle it.
  */
 export { BitSelection, quickestOfRuns, selectionOfBits } from './kept/bit-selection.js';
 export { keepRowsInSteps, RowKeeper } from './kept/keep-rows.js';

@@ -1,4 +1,4 @@
-/** Joins the nulls of consecutive pages. Does not allocate memory before the first null. */
+/** Joins the nulls of consecutive pages. Allocates no memory until there is a null. */
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,
@@ -28,13 +28,13 @@ export interface NullBuilder {
   /** Appends several ranges of slots, like {@link append}. */
   appendRanges(nulls: Nulls, ranges: SlotRanges): number;
   /**
-   * True if the allocated memory has room for the levels of `count` more slots. Bitmaps are so small that they are
-   * ignored.
+   * True if the allocated memory has room for the levels of `count` more slots. Bitmaps are not considered, because
+   * they are small.
    */
   hasRoom(count: number): boolean;
   /**
-   * Makes room for the levels of `count` more slots, copying a few MiB per step. @throws ParquetError LIMIT if the
-   * levels would exceed `limits.decodedBytes`.
+   * Makes room for the levels of `count` more slots, copying a few MiB per step.
+   * @throws ParquetError LIMIT if the levels would exceed `limits.decodedBytes`.
    */
   reserveInSteps(count: number): Steps<void>;
   finish(): Nulls;
@@ -43,13 +43,15 @@ export interface NullBuilder {
 /** Number of bytes to copy per step. */
 const movedBytes = 2 ** 22;
 
-/** Functions that allocate the memory of bitmaps and levels, and release it when they were moved to larger memory. */
+/**
+ * Functions that allocate memory for bitmaps and levels, and release it once its content was moved to larger memory.
+ */
 type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
 
 /**
- * Creates a builder for the nulls of pages, which are bitmaps (flat columns) or levels. `capacity` is the number of
- * slots for which memory is allocated at once. `expectedSlots` is the likely total number of slots: memory grows by
- * doubling, and exceeds this number only if there are more slots.
+ * Creates a builder for the nulls of pages: bitmaps for flat columns, levels for others. The first allocation has room
+ * for `capacity` slots. `expectedSlots` is the likely total number of slots: memory grows by doubling, but has room for
+ * more slots than that only if there are more.
  */
 export function createNullBuilder(
   maxDefinitionLevel: number,
@@ -112,7 +114,7 @@ class JoinedNulls implements NullBuilder {
   appendRanges(nulls: Nulls, ranges: SlotRanges): number {
     const { bounds, count } = ranges;
     const slotCount = slotsIn(ranges);
-    // This reserves room for all ranges first. So if LIMIT is thrown, nothing has been appended.
+    // Room for all ranges is reserved first, so that nothing has been appended if LIMIT is thrown.
     if (nulls.kind === 'levels') this.roomForLevels(slotCount, nulls.repetition !== undefined);
     else if (this.definition !== undefined) this.roomForLevels(slotCount, false);
     else if (nulls.kind === 'none' && this.bits === undefined) {
@@ -138,7 +140,7 @@ class JoinedNulls implements NullBuilder {
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
-      // Levels without nulls are kept only if the column is repeated. `openPage` does the same for each page.
+      // Levels without nulls are needed only for repeated columns. `openPage` drops them for the other columns, too.
       if (repetition === undefined && nullCount === 0) return noNulls;
       const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
       return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };
@@ -170,7 +172,7 @@ class JoinedNulls implements NullBuilder {
 
   private enlarged(old: Uint8Array | undefined, needed: number, slotsPerByte: number): Uint8Array {
     const { capacity, expectedSlots, limits } = this;
-    // A few bytes of a file can encode the levels of any number of slots, so the size of the file does not bound this
+    // A few bytes in a file can encode the levels of any number of slots, so the size of the file does not limit this
     // memory.
     if (needed > limits.decodedBytes) {
       throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);

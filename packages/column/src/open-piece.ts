@@ -17,11 +17,11 @@ export interface OpenPiece {
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
-  /** True if the buffer was allocated without filling it with zeros, so that old data may follow the last entry. */
+  /** True if the memory of the buffer was not zeroed, so that old data may follow the last entry. */
   readonly isUnfilled: boolean;
 }
 
-/** Returns the number of bytes of the open piece: values or indices, and nulls. */
+/** Returns the number of bytes that the open piece takes: values or indices, and nulls. */
 export function bytesOfPiece({ buffer, nulls }: OpenPiece): number {
   return usedBytes(buffer) + nulls.byteLength;
 }
@@ -46,9 +46,9 @@ export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<nu
 }
 
 /**
- * Returns how many data bytes the byte arrays in a range of slots are expected to have: the average so far plus a
- * sixteenth. Column buffers expect a tenth more than the average. So a buffer that has room for all entries is not made
- * larger here.
+ * Returns how many data bytes `slotCount` more byte arrays are expected to have: a sixteenth more than the average so
+ * far. Column buffers themselves expect a tenth more than the average, so a buffer that has room for all entries by
+ * their estimate is not made larger here.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;

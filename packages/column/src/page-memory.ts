@@ -1,4 +1,4 @@
-/** Computes how much memory a page will take once it is opened. This needs only its header. */
+/** Computes, from its header alone, how much memory a page will take once it is opened. */
 import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
@@ -19,7 +19,9 @@ export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Cod
   return body + (maxDefinitionLevel === 1 ? Math.ceil(slots / 8) : 0);
 }
 
-/** Describes a page for an error: states its size in memory and, if levels take most of it, the number of slots. */
+/**
+ * Describes a page in an error message: gives its size in memory and, if levels take most of it, the number of slots.
+ */
 export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
   const byteLength = dataPageBytes(header, column, codec);
   const slots = dataPageInfo(header)?.slotCount ?? 0;
@@ -35,7 +37,7 @@ export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): num
   const size = header.uncompressedPageSize;
   if (column.type !== PhysicalType.BYTE_ARRAY) return size;
   const entries = Math.max(0, header.dictionaryPageHeader?.numValues ?? 0);
-  // In PLAIN, each entry follows its length, which has 4 bytes.
+  // In PLAIN, each entry is preceded by its length in 4 bytes.
   return size + Math.max(size - 4 * entries, 0) + 4 * entries;
 }
 

@@ -25,13 +25,13 @@ import type { Selection } from './selection.js';
 import type { SlotWalk } from './slot-walk.js';
 
 /**
- * Maximum number of slots per step. A step takes at most a few milliseconds, but is long enough that the calls of
- * kernels take little time in comparison.
+ * Maximum number of slots per step. A step then takes at most a few milliseconds, but is long enough that the overhead
+ * of calling kernels is small.
  */
 const stepSlots = 2 ** 17;
-/** Maximum bytes of values per step. It matters if values are long. */
+/** Maximum number of bytes of values per step. This bounds steps over long values. */
 const stepBytes = 2 ** 23;
-/** The arrays of a request may take at least this many bytes, however small the target of the request is. */
+/** The arrays of a request may always take this many bytes, however small the target size of the request is. */
 const leastBound = 2 ** 20;
 
 /** Bytes of levels per slot of a repeated column: one for the definition level, one for the repetition level. */
@@ -55,14 +55,14 @@ class Rows implements RowReader {
   /** Maximum number of slots in the first step of a request with limited memory. */
   declare private readonly firstSlots: number;
   /**
-   * The limits that apply to a request with limited memory. They are set at the start of a request; {@link raise}
-   * raises them during the request.
+   * The limits that apply to a request with limited memory. They are set when the request starts, and {@link raise} may
+   * raise them later.
    */
   declare private readonly bounds: { -readonly [name in keyof Limits]: Limits[name] };
   declare private readonly boundedOptions: PieceOptions;
   private current: CurrentPage | undefined = undefined;
   private builder: PieceBuilder | undefined = undefined;
-  /** The unfinished steps of {@link PieceBuilder.prepare} for the slots that are appended next. */
+  /** The remaining steps of {@link PieceBuilder.prepare} for the slots that are appended next. */
   private preparing: ReturnType<PieceBuilder['prepare']> = undefined;
   private memory: RequestMemory | undefined = undefined;
   /** Finds the slots of selected rows during a request for selected rows; undefined during other requests. */
@@ -125,8 +125,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * Returns the number of slots for which memory is allocated at once. If the memory limit of the request ends it
-   * early, it does not need memory for all of its slots.
+   * Returns the number of slots for which memory is allocated at the start. A request that its memory limit will end
+   * early does not need memory for all of its slots.
    */
   private slotsAtOnce(expectedSlots = 0, memory?: RequestMemory): number {
     const leastSlotBytes = this.pieceOptions.column.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;
@@ -143,10 +143,9 @@ class Rows implements RowReader {
   }
 
   /**
-   * Sets a bound on the arrays of a request. Without the bound, a range of unexpectedly long values could use all
-   * memory, far more than the target. If a range of slots exceeds the bound, it is not appended, and the next step
-   * tries half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the
-   * bound.
+   * Sets a bound on the arrays of a request. Without it, a range of unexpectedly long values could exceed the target
+   * size by far, and use all memory. A range of slots that exceeds the bound is not appended, and the next step tries
+   * half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the bound.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;
@@ -200,8 +199,7 @@ class Rows implements RowReader {
   }
 
   /**
-   * Returns the result of a step. `isBetween` is true if the next slot of the page does not continue a row that was
-   * read.
+   * Returns the result of a step. `isBetween` is true if the next slot of the page does not continue the last row read.
    */
   private stepped(current: CurrentPage, isBetween: boolean): RowStep {
     const isExhausted = current.slot === current.page.slotCount;
@@ -225,8 +223,8 @@ class Rows implements RowReader {
 
   passes(header: PageHeader): boolean {
     if ((this.builder !== undefined && this.walk === undefined) || this.current !== undefined) return false;
-    // Only pages that are known to start and end with whole rows can be skipped. In a repeated column, these are v2
-    // pages. In other columns, every slot is a row.
+    // Only pages that are known to contain whole rows can be skipped. In a repeated column, these are v2 pages. In
+    // other columns, all pages are, because every slot is a row.
     const slotCount = dataPageInfo(header)?.slotCount;
     const count = this.isRepeated ? dataPageInfo(header)?.rowCount : slotCount;
     if (count === undefined || slotCount === undefined || count > slotCount) return false;
@@ -291,7 +289,7 @@ class Rows implements RowReader {
   }
 
   /**
-   * If the request has reached its target size, sets its end at the next row. Otherwise, computes the size of the next
+   * If the request has reached its target size, makes it end at the next row. Otherwise, computes the size of the next
    * step from the bytes per slot so far.
    */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
@@ -305,11 +303,11 @@ class Rows implements RowReader {
   }
 
   /**
-   * Decides what happens after a range of slots did not fit in the bound. `isRowStart` is true if the first slot of the
-   * range starts a row.
+   * Decides how to continue after a range of slots did not fit within the bound. `isRowStart` is true if the first slot
+   * of the range starts a row.
    */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
-    // A row that was begun is read to its end, even beyond the target.
+    // Once a row has been started, its remaining slots are read even if they exceed the target size.
     if (!isRowStart && this.raise()) return 'more';
     if (slotCount > 1) {
       this.mostSlots = slotCount >> 1;

@@ -28,27 +28,29 @@ import {
 } from '@marquetry/page';
 import { dataPageBytes, describePage, dictionaryPageBytes, valuesByteLength } from './page-memory.js';
 
-/** A column chunk, and the codecs, encodings and limits for reading its pages. */
+/** Describes a column chunk, with the codec, encodings and limits for reading its pages. */
 export interface PageSequenceOptions {
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk, which the caller has prepared (`Codec.prepare`). Absent if the chunk is UNCOMPRESSED. */
+  /**
+   * The codec of the chunk, which the caller must have prepared (`Codec.prepare`). Absent if the chunk is UNCOMPRESSED.
+   */
   readonly codec?: Codec | undefined;
   /** Number of slots (values and nulls) of the chunk: `ColumnMetaData.num_values`. */
   readonly slotCount: number;
   /**
-   * The size of the chunk in bytes that its metadata states: `ColumnMetaData.total_uncompressed_size`. A page above 16
-   * MiB must not exceed this.
+   * The uncompressed size of the chunk in bytes, according to its metadata: `ColumnMetaData.total_uncompressed_size`. A
+   * page above 16 MiB must not exceed it.
    */
   readonly uncompressedSize?: number;
   readonly limits?: Limits;
   readonly kernels?: Pick<ColumnKernels, 'allocate' | 'readLevels' | 'crc32'>;
   /**
    * Allocates memory for decompressed pages, as in `openPage` and `openDictionaryPage`. The caller may reuse the memory
-   * of a data page when the page has been read, and the memory of a dictionary page after `accept` has returned.
+   * of a data page once the page has been read, and that of a dictionary page once `accept` has returned.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** The row group and the column, for errors. */
+  /** The row group and the column, which errors name. */
   readonly at: ErrorPlace;
   /** Whether to verify checksums. Default: true. */
   readonly verifyChecksums?: boolean;
@@ -68,28 +70,28 @@ export interface SequencedPage {
 export interface PageSequence {
   /** Number of pages so far, of all types. This is also the ordinal of the next page. */
   readonly pageCount: number;
-  /** Number of slots of the data pages so far. If {@link isExact} is false, the real number may be higher. */
+  /** Number of slots in the data pages so far. If {@link isExact} is false, the actual number may be higher. */
   readonly slotsSeen: number;
   /** True if `slotsSeen` is exact. False after a {@link seek} that skipped an unknown number of slots. */
   readonly isExact: boolean;
-  /** True when all slots of the chunk were counted. Bytes that follow are not pages of the chunk. */
+  /** True once all slots of the chunk have been counted. Bytes after that are not pages of the chunk. */
   readonly complete: boolean;
   /**
    * Reads the next page. If it is a data page, opens and returns it. If it is a dictionary page, keeps the dictionary
    * and returns undefined. Skips other pages, and returns undefined.
    * @throws ParquetError CORRUPT for a dictionary page that is not the first page, or if the pages have more slots than
-   * the chunk; LIMIT if a page and its dictionary together exceed `limits.memoryBytes`.
+   * the chunk's metadata states; LIMIT if a page and its dictionary together exceed `limits.memoryBytes`.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
   /** Counts the slots of the next page without opening it. Do not call it for a dictionary page. */
   pass(header: PageHeader, fileOffset?: number): void;
   /**
-   * Continues at another page. `pageCount` is the number of pages before that page, and `slotsSeen` the number of their
-   * slots. If `isExact` is false, they may have more slots than that; `slotsSeen` may then be, for example, the number
-   * of rows before the page.
+   * Moves to another page. `pageCount` is the number of pages before it, and `slotsSeen` the number of slots in these
+   * pages. If `isExact` is false, they may have more slots than that: for example, pass the number of rows before the
+   * page if the number of slots is unknown.
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
-  /** The dictionary of the chunk; undefined until its page was accepted, and after {@link dropDictionary}. */
+  /** The dictionary of the chunk; undefined until its page has been accepted, and after {@link dropDictionary}. */
   readonly dictionary: DirectValues | undefined;
   /**
    * Releases the dictionary. To read data pages that need it again, first `seek` to the dictionary page and `accept`
@@ -97,13 +99,13 @@ export interface PageSequence {
    */
   dropDictionary(): void;
   /**
-   * Checks, if {@link isExact} is true, that all slots of the chunk were read. @throws ParquetError CORRUPT if the
-   * pages have fewer slots than the chunk.
+   * Checks, if {@link isExact} is true, that all slots of the chunk were read.
+   * @throws ParquetError CORRUPT if the pages have fewer slots than the chunk's metadata states.
    */
   end(): void;
 }
 
-/** Below this many bytes, a page larger than the stated size of its chunk is a writer's miscount, not an attack. */
+/** A page below this size that is larger than its chunk claims to be is a writer's miscount, not an attack. */
 const pettyBytes = 2 ** 24;
 
 /** Creates a page sequence that is positioned before the first page of a chunk. */
@@ -171,7 +173,7 @@ class Pages implements PageSequence {
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
     const { at } = this.options;
-    // The spread comes last, because in Node 20, adding members to an object literal after a spread takes microseconds.
+    // The spread must be last: in Node 20, members that follow a spread in an object literal take microseconds to add.
     return fileOffset === undefined ? { page: this.pageCount, ...at } : { page: this.pageCount, fileOffset, ...at };
   }
 
@@ -221,7 +223,8 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // This check is for callers that have no budget of their own. File readers also count their other memory.
+    // This check is for callers that do not limit memory themselves. File readers do, and also count their other
+    // memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
       throw limitError('memoryBytes', limits, `${describePage(header, column, codec)} and its dictionary`);

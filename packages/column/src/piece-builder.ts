@@ -8,7 +8,7 @@
  *   pieces   [-- indices ---] [--- values ---] [indices]
  *
  * If the builder has a maximum size (`PieceSize.mostBytes`), it never starts a new piece because of size. Instead, it
- * refuses slots that do not fit, so that its pieces can always be joined.
+ * rejects slots that do not fit, so that its pieces can always be joined.
  */
 import { copyBits } from '@marquetry/bit-io';
 import {
@@ -34,7 +34,7 @@ export interface PieceOptions {
   readonly column: LeafColumn;
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
-  /** True to append one entry per slot, so that nulls have entries too; false for values without entries for nulls. */
+  /** True to append one entry per slot, so that nulls have entries, too; false to append only values. */
   readonly spaced: boolean;
   /** True to return dictionary-encoded columns as plain values instead of indices. */
   readonly decodeDictionaries: boolean;
@@ -42,15 +42,15 @@ export interface PieceOptions {
 
 export interface PieceBuilder {
   /**
-   * Returns slow work that must be done before the slots are appended, as steps: making the memory larger, or counting
-   * the bytes of the open piece. Usually returns undefined. The result of the last step has the same meaning as that of
-   * {@link append}.
+   * Returns the slow work to be done before the slots are appended, as steps: enlarging the memory, or counting the
+   * bytes of the open piece. Returns undefined if there is none, as is usual. The steps return the same as {@link
+   * append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
   /**
    * Appends slots of a page. If the builder has a maximum size that the joined pieces would exceed, returns a LIMIT
    * error and appends nothing.
-   * @throws ParquetError LIMIT if the builder has no maximum size, and these slots alone are too many for a piece.
+   * @throws ParquetError LIMIT if the builder has no maximum size, and these slots alone exceed what a piece may take.
    */
   append(stretch: Stretch): ParquetError | undefined;
   /** Number of bytes that the pieces would take if they were joined. */
@@ -60,21 +60,21 @@ export interface PieceBuilder {
 }
 
 /**
- * Maximum number of bytes to allocate before any value was decoded. The number of values is then known only from
- * metadata, which may be wrong.
+ * Maximum number of bytes to allocate before any value has been decoded: until then, the number of values is known only
+ * from metadata, which may be wrong.
  */
 const unprovenBytes = 2 ** 25;
 
 /** A piece of fewer bytes than this is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
-/** How much memory the pieces need, and the maximum that they may take. */
+/** How much memory the pieces are expected to need, and how much they may take. */
 export interface PieceSize {
   /** Number of slots for which memory is allocated at the start. */
   readonly firstSlots: number;
   /**
-   * The likely total number of slots. Memory grows by doubling, and exceeds this number only if there are more slots.
-   * Default: unknown.
+   * The likely total number of slots. Memory grows by doubling, but has room for more slots than that only if there are
+   * more. Default: unknown.
    */
   readonly expectedSlots?: number | undefined;
   /** Maximum number of bytes that the pieces may take when they are joined. Default: unlimited. */
@@ -133,14 +133,14 @@ class Pieces implements PieceBuilder {
       if (!(isParquetError(error) && error.code === 'LIMIT')) throw error;
       truncate(buffer, length);
       if (this.isBounded) return error;
-      // The open piece is full, so it ends here, and these slots start the next piece.
+      // The open piece is full: it ends here, and these slots start the next piece.
       if (length === 0) throw error;
       this.close();
       this.open = this.start(dictionary, stretch);
       appendSlots(this.open, stretch, this.options);
     }
-    // Levels never end a piece. If they did, a few bytes of a file could produce any number of pieces that contain only
-    // levels.
+    // The size of levels never ends a piece. If it did, a few bytes in a file could produce any number of pieces that
+    // contain only levels.
     if (!this.isBounded) appendNulls(this.open, stretch, this.options.column);
     this.open.rowCount += stretch.rowCount;
     return undefined;
@@ -163,13 +163,14 @@ class Pieces implements PieceBuilder {
     const { column, kernels, limits } = this.options;
     const { firstSlots, expectedSlots } = this.size;
     const type = dictionary === undefined ? column : { type: PhysicalType.INT32, width: 4 };
-    // Only the first piece gets memory for all slots: if there were many small pieces, each would allocate that much.
+    // Only the first piece allocates memory for all slots. Otherwise, each of many small pieces would allocate that
+    // much.
     const wanted = this.done.length === 0 ? firstSlots : 0;
     // One entry is subtracted, because byte arrays have one more offset than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
-    // If nulls leave a part of the memory unused, zeroed memory is better: the system provides only the parts that are
-    // written. Later pages usually have nulls if the first page has.
+    // If nulls leave part of the memory unused, zeroed memory is better, because the system provides only the parts
+    // that are written. If the first page has nulls, later pages usually do, too.
     const isFilled = this.options.spaced || source.page.valueCount === source.page.slotCount;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;
     const { allocate, release } = kernels;
@@ -184,7 +185,7 @@ class Pieces implements PieceBuilder {
     this.open = undefined;
     if (open === undefined || open.nulls.slotCount === 0) return;
     const piece = finished(open, this.options.spaced);
-    // Most requests have one piece, and `push` on an empty array would allocate room for many.
+    // Most requests have one piece, but `push` on an empty array would allocate room for several.
     if (this.done.length === 0) this.done = [piece];
     else this.done.push(piece);
   }

@@ -1,4 +1,4 @@
-/** Defines `ColumnPiece`: values of a column in one layout, and their nulls. */
+/** Defines `ColumnPiece`: consecutive values of a column in one layout, with their nulls. */
 import type { Nulls, Values } from '@marquetry/core';
 
 /**
@@ -14,8 +14,8 @@ export interface ColumnPiece {
   /** Number of rows that start in the piece. It equals `slotCount` unless the column is repeated. */
   readonly rowCount: number;
   /**
-   * True if `values` has entries for nulls too. Such an entry is 0, false or empty. In the dictionary layout, it is
-   * index 0, which has no meaning, and is out of range if the dictionary is empty.
+   * True if `values` has entries for nulls, too. Such an entry is 0, false or empty. In the dictionary layout, it is
+   * index 0, which is a placeholder, and out of range if the dictionary is empty.
    */
   readonly spaced: boolean;
 }

@@ -1,5 +1,5 @@
 /**
- * Reads some ranges of the values of a page, in one of two ways.
+ * Reads selected ranges of the values in a page, in one of two ways.
  *
  *   far apart        skip, read, skip, read ...     two calls of the decoder per range
  *   close together   decode all, keep some          faster, because a call takes as long as decoding some tens of values
@@ -17,7 +17,7 @@ import type { OpenPiece } from './open-piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** The buffer of the piece that is being assembled. It has values, or indices into the dictionary. */
+/** The buffer of the piece that is being assembled. It contains values, or indices into the dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
@@ -27,7 +27,7 @@ type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
  */
 const closeValues = 64;
 /**
- * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded too. Byte arrays are
+ * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded, too. Byte arrays are
  * excluded, because they may have any length.
  */
 const shortBytes = 16;

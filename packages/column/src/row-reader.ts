@@ -1,5 +1,5 @@
 /**
- * The interface of the row reader, which reads any number of rows per request. The caller passes pages to it.
+ * The interface of the row reader, which reads any number of rows per request from pages that the caller passes to it.
  *
  * The reader is synchronous: when it needs the next page, `step` returns `page`, and the caller passes the page to
  * `supply`. A v1 page may start inside a row. So in a repeated column, a row is known to be complete only when the next
@@ -17,15 +17,16 @@ export interface RowReaderOptions {
   readonly kernels?: ColumnKernels;
   readonly limits?: Limits;
   /**
-   * True to return one entry per slot, so that nulls have entries too; false for values without entries for nulls.
-   * Default: false.
+   * True to return one entry per slot, so that nulls have entries, too; false to return only values. Default: false.
    */
   readonly spaced?: boolean;
   /** True to return dictionary-encoded columns as plain values instead of indices. Default: false. */
   readonly decodeDictionaries?: boolean;
 }
 
-/** How much memory one request may take. The bounds also apply to the pieces of the request after they are joined. */
+/**
+ * How much memory one request may take. The bounds apply to the request's pieces both before and after they are joined.
+ */
 export interface RequestMemory {
   /** When the request has this many bytes, it ends at the next row, even if it has fewer rows than requested. */
   readonly targetBytes: number;
@@ -33,7 +34,7 @@ export interface RequestMemory {
   readonly mostBytes: number;
 }
 
-/** The selected rows of a chunk, and the reader's position among them. */
+/** The selected rows of a chunk, and the row at which reading continues. */
 export interface SelectedPosition {
   /** The selected rows of the chunk. */
   readonly selection: Selection;
@@ -47,7 +48,10 @@ export interface RowRequest {
   readonly skip?: boolean;
   /** The selection of rows to read; other rows are skipped. Default: all rows are read. */
   readonly within?: SelectedPosition | undefined;
-  /** The likely number of slots of the request, used to size memory. It may be wrong. Default: unknown. */
+  /**
+   * The likely number of slots of the request, which determines how much memory is allocated. It may be wrong. Default:
+   * unknown.
+   */
   readonly expectedSlots?: number;
   /** Bounds on the memory of the request. Default: unlimited. */
   readonly memory?: RequestMemory | undefined;
@@ -57,8 +61,8 @@ export interface RowRequest {
  * The result of a step:
  * - `more`: some slots were read; call `step` again.
  * - `page`: the next page is needed; call `supply`.
- * - `served`: the request has all of its rows, or as many as its memory allows.
- * - `full`: the next slot does not fit in the memory of the request, and no row is complete.
+ * - `served`: the request has all of its rows, or as many as its memory bounds allow.
+ * - `full`: the next slot does not fit in the memory of the request, although no row is complete yet.
  */
 export type RowStep = 'more' | 'page' | 'served' | 'full';
 
@@ -76,12 +80,12 @@ export interface RowReader {
    */
   supply(page: SequencedPage, fromSlot?: number): void;
   /**
-   * Tests whether the request skips all rows of a page. If so, counts these rows as skipped, and returns true. The
+   * Tests whether the request skips all rows of a page, and if so, counts these rows as skipped and returns true. The
    * caller must then not supply the page.
    */
   passes(header: PageHeader): boolean;
   /**
-   * Call this if the next page is known to start at a row, so that the last row is complete. Returns true if that
+   * Call this if the next page is known to start with a new row, so that the last row is complete. Returns true if that
    * completes the request.
    */
   endRow(): boolean;
@@ -97,17 +101,17 @@ export interface RowReader {
   /** Number of bytes that the pieces of the request would take if they were joined. */
   readonly byteLength: number;
   /**
-   * The least number of bytes that the request will have when its unfinished row is complete. It includes the slots of
-   * that row in the current page.
+   * The minimum number of bytes that the request will have once its unfinished row is complete. It includes the slots
+   * of that row that are in the current page.
    */
   readonly leastByteLength: number;
-  /** True if the request ended early because it reached its target size. */
+  /** True if the request ended before its last row because it reached its target size. */
   readonly isCut: boolean;
   /** The error that states why the next slot does not fit in memory. Set when `step` has returned `full`. */
   readonly refusal: ParquetError | undefined;
   /** The next slot of the current page; undefined if the next page is needed. */
   readonly slot: number | undefined;
-  /** Forgets the current page and everything that the request has read. */
+  /** Drops the current page and everything that the request has read. */
   reset(): void;
   /** Returns the pieces of the request. The array is empty if nothing was read. */
   finish(): ColumnPiece[];

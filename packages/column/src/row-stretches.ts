@@ -20,12 +20,14 @@ export function startsRow({ nulls }: DataPage, slot: number): boolean {
 
 /** Number of slots to count per call. */
 const stretchBlock = 1024;
-/** The end of a range with up to this many rows is searched slot by slot, because most rows have few slots. */
+/**
+ * If at most this many rows remain, the end of the range is searched slot by slot, because most rows have few slots.
+ */
 const fewRows = 32;
 
 /**
- * Returns a range of at most `mostSlots` slots, starting at `from`. It has the rest of the unfinished row, and then at
- * most `rows` more rows.
+ * Returns a range of at most `mostSlots` slots, starting at `from`. It contains the rest of the unfinished row,
+ * followed by at most `rows` more rows.
  */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;
@@ -34,7 +36,7 @@ export function repeatedStretch(page: DataPage, from: number, rows: number, most
   const slotCount = Math.min(page.slotCount, from + mostSlots);
   let started = 0;
   let end = from;
-  // In blocks that are completely inside the range, the rows are only counted.
+  // In blocks that are completely inside the range, only the number of rows matters.
   while (end < slotCount && rows - started > fewRows) {
     const next = Math.min(slotCount, end + stretchBlock);
     const starting = countEqual(repetition, 0, end, next);

@@ -5,8 +5,8 @@
  *   rows     0 1 2 3 4 5 6 7 8
  *   taken        x x       x
  *
- * At any time, the position is in a run or in a gap between runs. `left` rows of this run or gap have not started yet.
- * All slots of a row belong to the run or gap of the row's first slot, even those in the next page.
+ * The current position is always in a run or in a gap between runs, of which `left` rows have not started yet. All
+ * slots of a row, even those in the next page, belong to the run or gap of the row's first slot.
  */
 import type { DataPage } from '@marquetry/page';
 import { KeptRanges, type KeptSlots } from './kept-slots.js';
@@ -17,7 +17,7 @@ import type { SlotWalk } from './slot-walk.js';
 /** Maximum number of slot ranges that one call of `walk` finds. This takes a few tenths of a millisecond. */
 const mostRanges = 2 ** 12;
 
-/** Goes through the pages of a chunk and finds the selected slots, by runs of rows. */
+/** Goes through the pages of a chunk and finds the selected slots from runs of rows. */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;

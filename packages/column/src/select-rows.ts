@@ -45,7 +45,7 @@ export function selectRows(
   return runSteps(selectRowsInSteps(piece, rows, column, options));
 }
 
-/** Does the same as {@link selectRows}, in steps of about a millisecond. */
+/** Like {@link selectRows}, but in steps of about a millisecond. */
 export function* selectRowsInSteps(
   piece: ColumnPiece,
   rows: PieceRows,
@@ -67,7 +67,7 @@ export function* selectRowsInSteps(
   return { values, nulls: nulls.finish(), slotCount, rowCount, spaced: piece.spaced };
 }
 
-/** Returns the slot ranges of ranges of rows. They are equal unless the column is repeated. */
+/** Converts ranges of rows to ranges of slots. The ranges are the same unless the column is repeated. */
 function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, number])[]): Steps<SlotRanges> {
   const bounds = new Int32Array(2 * rows.length);
   let row = 0;
@@ -88,7 +88,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
 /** Number of ranges to process per step. */
 const quickRanges = 2 ** 12;
 
-/** Returns the ranges of values, counted without nulls, that belong to ranges of slots. */
+/** Converts ranges of slots to the ranges of their values, counted without nulls. */
 function* valueRanges({ nulls }: ColumnPiece, slots: SlotRanges, maxDefinitionLevel: number): Steps<SlotRanges> {
   if (nulls.kind === 'none') return slots;
   const bounds = new Int32Array(2 * slots.count);

@@ -1,6 +1,6 @@
 /**
- * The selected rows of a chunk, as runs (ranges of rows) or as one bit per row. This file implements runs. The files in
- * `kept/` implement bits, which callers create. In either form, a page without selected rows is not opened.
+ * The selected rows of a chunk, as runs (ranges of rows) or as one bit per row. This file implements runs; the files in
+ * `kept/` implement bits. With either form, a page without selected rows is not opened.
  *
  *   runs   [2, 40) [900, 950)          for long runs: the rows between them are skipped
  *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   for short runs: whole blocks are decoded, and values whose bit is 1 are kept
@@ -21,8 +21,8 @@ export interface Selection {
   longestGap(): number;
   runs(): RowRuns;
   /**
-   * Creates an object that goes through the pages of a chunk and finds the slots of the selected rows. Call its `start`
-   * before any other method.
+   * Creates an object that goes through the pages of a chunk and finds the slots of the selected rows. Its `start` must
+   * be called before any other method.
    */
   walk(isRepeated: boolean): SlotWalk;
 }
@@ -55,7 +55,7 @@ class SelectedRuns implements Selection {
   next(row: number): number {
     const { bounds } = this;
     const next = firstAbove(bounds, row);
-    // An odd index means that the next bound is the end of a run. So `row` is inside that run.
+    // An odd index means that the next bound is the end of a run, so `row` is inside that run.
     return (next & 1) === 1 ? row : (bounds[next] ?? Number.POSITIVE_INFINITY);
   }
 

@@ -9,14 +9,14 @@ import { stepSlots } from './stretches.js';
 
 /**
  * Copies rows `[from, to)` of a piece: values, indices and nulls. The dictionary is shared. If `from` is 0, the slots
- * before the first row, which continue a row of the previous piece, are copied too, even if `to` is 0. The caller has
+ * before the first row, which continue a row of the previous piece, are copied, too, even if `to` is 0. The caller has
  * checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
 }
 
-/** Does the same as {@link sliceRows}, in steps of about a millisecond. */
+/** Like {@link sliceRows}, but in steps of about a millisecond. */
 export function* sliceRowsInSteps(
   piece: ColumnPiece,
   from: number,
@@ -29,7 +29,7 @@ export function* sliceRowsInSteps(
 }
 
 /**
- * True if the first slots of a piece continue a row of the previous piece. This happens because v1 pages may start
+ * True if the first slots of a piece continue a row of the previous piece, which is possible because v1 pages may start
  * inside a row.
  */
 export function continuesRow({ nulls }: ColumnPiece): boolean {
@@ -37,8 +37,8 @@ export function continuesRow({ nulls }: ColumnPiece): boolean {
 }
 
 /**
- * Splits a piece before its first row. Returns the slots that continue a row of the previous piece and, if there are
- * any, the rows.
+ * Splits a piece before the first row that starts in it. Returns the slots that continue a row of the previous piece
+ * and, if the piece has any, the rows that follow.
  */
 export function* splitAtFirstRow(
   piece: ColumnPiece,

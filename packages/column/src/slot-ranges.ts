@@ -1,5 +1,5 @@
 /**
- * Ranges of slots of a page or piece.
+ * Represents ranges of slots in a page or piece.
  */
 import { copyBits } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
@@ -7,21 +7,21 @@ import { countValid } from './count-valid.js';
 
 /**
  * `count` ascending ranges: `[bounds[0], bounds[1])`, `[bounds[2], bounds[3])` and so on. The array `bounds` may be
- * longer than that.
+ * longer; its remaining elements are unused.
  */
 export interface SlotRanges {
   readonly bounds: Int32Array;
   readonly count: number;
 }
 
-/** Returns the number of slots in all ranges together. */
+/** Returns the total number of slots in all ranges. */
 export function slotsIn({ bounds, count }: SlotRanges): number {
   let slots = 0;
   for (let i = 0; i < 2 * count; i += 2) slots += (bounds[i + 1] as number) - (bounds[i] as number);
   return slots;
 }
 
-/** Returns one bit per slot of the ranges, which is 1 if the slot has a value. `nulls.kind` must not be `none`. */
+/** Returns one bit per slot of the ranges; the bit is 1 if the slot has a value. `nulls.kind` must not be `none`. */
 export function rangeBits(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(slotsIn({ bounds, count }) / 8));
   let bit = 0;
@@ -75,8 +75,8 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
 const mostRanges = 2 ** 14;
 
 /**
- * Returns the ranges of values, counted without nulls, that belong to ranges of slots. Position 0 is the first value at
- * or after the first slot.
+ * Converts ranges of slots to the ranges of their values, counted without nulls. Position 0 is the first value at or
+ * after the first slot.
  */
 export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
   const places = new Int32Array(2 * count);

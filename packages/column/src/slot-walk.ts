@@ -19,11 +19,11 @@ export interface SlotWalk {
   readonly end: number;
   /** True if the next slot cannot continue a row that was read. */
   readonly isInGap: boolean;
-  /** Sets the position before row `row`. `isOpenEnded` is true if the last run extends to the end of the chunk. */
+  /** Moves to the start of row `row`. `isOpenEnded` is true if the last run extends to the end of the chunk. */
   start(row: number, isOpenEnded: boolean): void;
   /**
-   * Examines the slots of a page from slot `from` on. It stops when `mostRows` selected rows have started, when it has
-   * found `mostSlots` slots to read, or at the end of the page. The position changes only when {@link commit} is
+   * Examines the slots of a page, starting at slot `from`. Stops when `mostRows` selected rows have started, when it
+   * has found `mostSlots` slots to read, or at the end of the page. The position changes only when {@link commit} is
    * called.
    */
   walk(page: DataPage, from: number, mostRows: number, mostSlots: number): void;

@@ -4,18 +4,19 @@
  */
 import type { Values } from '@marquetry/core';
 
-/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are split between bytes. */
+/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are split at byte boundaries. */
 export const stepEntries: number = 2 ** 17;
 /** Maximum number of bytes of values per step. A single value may be larger. */
 const stepBytes = 2 ** 22;
 /**
- * Maximum number of levels or indices per step. There may be more of them than entries, because copying and comparing
- * them is faster than gathering values.
+ * Maximum number of levels or indices per step. It is higher than that of entries, because copying and comparing levels
+ * and indices is faster than gathering values.
  */
 export const stepSlots: number = 2 ** 20;
 
 /**
- * Returns the end of the step that starts at value `from`. The step has at least one value, and ends at `to` or before.
+ * Returns the end of the step that starts at value `from`. The step has at least one value, and ends no later than at
+ * `to`.
  */
 export function stepEnd(values: Values, from: number, to: number): number {
   const end = Math.min(to, from + stepEntries);
@@ -36,7 +37,7 @@ function fixedEntries(width: number): number {
   return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
 }
 
-/** Finds the last byte array that ends within a step, by a binary search of the offsets. */
+/** Finds the last byte array that ends within a step, by a binary search in the offsets. */
 function endWithin(offsets: Int32Array, from: number, end: number): number {
   const most = (offsets[from] as number) + stepBytes;
   if ((offsets[end] as number) <= most) return end;

@@ -1,11 +1,11 @@
-/** Returns which slots of a range have a value. */
+/** Determines which slots of a range have a value. */
 import { copyBits } from '@marquetry/bit-io';
 import type { NullBitmap, NullLevels } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';
 
 /**
- * Returns one bit per slot of `[from, to)`, which is 1 if the slot has a value. Bit 0 is the first slot. The bits are a
- * copy.
+ * Returns one bit per slot of `[from, to)`; the bit is 1 if the slot has a value. Bit 0 stands for slot `from`. The
+ * bits are a copy.
  */
 export function validBits(
   nulls: NullBitmap | NullLevels,

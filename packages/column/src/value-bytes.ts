@@ -5,8 +5,8 @@ import { readBit } from '@marquetry/bit-io';
 import { bytesOf, type Values } from '@marquetry/core';
 
 /**
- * Returns the bytes of value `i` in PLAIN, for byte arrays without the length. The result is a view of the values,
- * except for booleans.
+ * Returns value `i` as PLAIN bytes; for byte arrays, without the length prefix. The result is a view of the values,
+ * except for booleans, which are copied.
  */
 export function valueBytes(values: Values, i: number): Uint8Array {
   switch (values.layout) {

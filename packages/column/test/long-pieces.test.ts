@@ -41,7 +41,7 @@ function bitmap(slots: number): Nulls {
 const { INT32, BOOLEAN, BYTE_ARRAY } = PhysicalType;
 const words = Int32Array.from({ length }, (_, i) => i);
 const integers: Values = { layout: 'fixed', type: INT32, width: 4, length, data: words };
-/** Returns the offsets of texts that have 0 to 2 bytes each. */
+/** Returns the offsets of strings that have 0 to 2 bytes each. */
 const offsets = Int32Array.from({ length: length + 1 }, (_, i) => i - Math.floor(i / 3) + Math.floor(i / 7));
 const texts: Values = {
   layout: 'bytes',
@@ -109,7 +109,7 @@ test.each(kinds)('concatInSteps joins two pieces of %s', (_, values, column) => 
   }
 });
 
-test.each(kinds)('selectRowsInSteps copies rows of a piece of %s', (_, values, column) => {
+test.each(kinds)('selectRowsInSteps copies the selected rows of a piece of %s', (_, values, column) => {
   const from = 3;
   const { result, count } = run(sliceRowsInSteps(pieceOf(values, bitmap(length)), from, length, column));
   if (values.layout !== 'bits') expect(count).toBeGreaterThan(1);
@@ -119,7 +119,7 @@ test.each(kinds)('selectRowsInSteps copies rows of a piece of %s', (_, values, c
   expect(result.nulls.nullCount).toBe(expected.nullCount - 1);
 });
 
-test('concatInSteps joins pieces with different dictionaries to plain values, in which nulls are empty', () => {
+test('concatInSteps joins pieces with different dictionaries into plain values, with empty values for nulls', () => {
   const nulls = bitmap(length);
   const other: Values = { ...(indices as Extract<Values, { layout: 'dictionary' }>), dictionary: { ...entries } };
   const { result, count } = run(

@@ -249,7 +249,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('unnestColumn returns the levels from which nestColumns made the column', () => {
+  test('unnestColumn returns the levels from which nestColumns built the column', () => {
     const [l] = nest(
       people,
       {

@@ -33,7 +33,7 @@ describe('dictionaries', () => {
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });
 
-  test('a second dictionary page throws CORRUPT, and the error has its position', () => {
+  test('a second dictionary page throws CORRUPT, and the error gives the position of that page', () => {
     const error = thrownBy(() => acceptAll([dictionaryPage, dictionaryPage, indices(1)], 1));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c', page: 1, fileOffset: 100 }]);
   });
@@ -70,7 +70,7 @@ describe('pages that are neither dictionary nor data', () => {
     },
   );
 
-  test('a page of an unknown type is skipped, even if it states a larger size than its chunk or has a data page header', () => {
+  test('a page of an unknown type is skipped, even if its header states a size above that of the chunk or contains a data page header', () => {
     const huge = buildOtherPage(9, new Uint8Array(0));
     const { header, body } = readPageFrame(huge, 0);
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
@@ -103,7 +103,7 @@ describe('counts', () => {
     });
   });
 
-  test('a page sequence continues to count from the position of a seek', () => {
+  test('a page sequence counts on from the position passed to seek', () => {
     const sequence = sequenceOf(column, { slotCount: 10 });
     sequence.seek(5, 9);
     const { header, body } = readPageFrame(plain(1), 0);

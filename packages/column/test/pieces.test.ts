@@ -58,7 +58,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('in a piece of booleans, the bits after the last value are 0, even if values were appended there and removed', () => {
+  test('in a piece of booleans, the bits after the last value are 0, even if values were appended there and then removed', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -143,7 +143,7 @@ describe('joined pieces', () => {
     expect(plainOf(joined.values)).toEqual(['ab', '', 'ab']);
   });
 
-  test('concat of pieces with different dictionaries, or with and without one, returns plain values', () => {
+  test('concat of pieces with different dictionaries, or of pieces with and without a dictionary, returns plain values', () => {
     const first = readAll(column, pages(a, 1, 0));
     const second = readAll(column, pages(b, 0));
     const third = readAll(column, [buildDataPage({ column, encoding: PLAIN, values: a })]);
@@ -152,7 +152,7 @@ describe('joined pieces', () => {
     expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
   });
 
-  test('concat joins bitmaps at any bit, even with pieces that have no bitmap', () => {
+  test('concat joins bitmaps at any bit position, and also pieces that have no bitmap', () => {
     const page = (...definition: number[]): Uint8Array =>
       buildDataPage({
         column: int64,
@@ -175,7 +175,7 @@ describe('joined pieces', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'concat gives nulls in spaced values index 0, even if the dictionary is empty: type %i',
+    'concat gives nulls in spaced values the index 0, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);

@@ -1,4 +1,4 @@
-/** Reads rows of a chunk that is given as pages, in the way a file reader does. */
+/** Reads rows of a chunk that is given as pages, as a file reader does. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type ColumnPiece,
@@ -45,7 +45,7 @@ export function sequenceOf(column: LeafColumn, options: ReadingOptions & { reado
   });
 }
 
-/** Returns the number of slots of all pages, as their headers state it. */
+/** Returns the number of slots of all pages, according to their headers. */
 function slotsIn(pages: readonly Uint8Array[]): number {
   return pages.reduce((sum, page) => {
     const { header } = readPageFrame(page, 0);
@@ -54,8 +54,8 @@ function slotsIn(pages: readonly Uint8Array[]): number {
 }
 
 /**
- * Reads a chunk with one request per number in `portions`, and returns a list of pieces for each request. The number is
- * how many rows to read. If it is negative, that many rows are skipped.
+ * Reads a chunk with one request per number in `portions`, and returns a list of pieces for each request. A positive
+ * number reads that many rows; a negative number skips rows.
  */
 export function readPortions(
   column: LeafColumn,

@@ -47,7 +47,7 @@ describe('a flat optional column', () => {
     page(80, 100, RLE_DICTIONARY, 1),
   ];
 
-  test('a piece spans pages, and ends where pages start or stop to use the dictionary', () => {
+  test('a piece spans pages, and ends where pages start or stop using the dictionary', () => {
     const pieces = readAll(column, pages);
     expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
       ['dictionary', 30, 30],
@@ -94,7 +94,7 @@ describe('a flat optional column', () => {
     expect(second?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
-  test('an array of values that starts with pages of only nulls includes these nulls', () => {
+  test('pages that contain only nulls are read, whether they come before or after pages with values', () => {
     const nothing = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, []), definition: [0, 0, 0] });
     const something = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, ['x']), definition: [1] });
     for (const spaced of [false, true]) {
@@ -282,7 +282,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('leastByteLength includes the levels of those slots of the current page that continue the unfinished row', () => {
+  test('leastByteLength includes the levels of the slots in the current page that continue the unfinished row', () => {
     const [first, second] = split(2, 11);
     const sequence = sequenceOf(column, { slotCount: 11 });
     const pageOf = (bytes: Uint8Array) => {

@@ -22,7 +22,7 @@ function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: Lea
   return { slots, levels, slotCount: piece.slotCount, rowCount: piece.rowCount, spaced: piece.spaced };
 }
 
-/** Copies the same rows one by one, to compare the result with. */
+/** Returns the expected result: copies the same rows one by one. */
 function slicedRows(piece: ColumnPiece, ranges: Ranges, column: LeafColumn): ColumnPiece {
   const rows = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
   return concat(
@@ -50,7 +50,7 @@ interface Case {
   readonly repetition?: number[];
 }
 
-/** Returns a piece for each kind of nulls, with a name. */
+/** Returns a named piece for each way in which nulls are stored. */
 function casesOf(type: PhysicalType): readonly (readonly [string, Case])[] {
   const slots = Array.from({ length: slotCount }, (_, slot) => slot);
   const repetition = slots.map((slot) => (slot % 5 === 0 || slot % 7 === 0 ? 0 : 1));

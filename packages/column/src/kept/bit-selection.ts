@@ -18,7 +18,7 @@ import {
 
 /**
  * Runs are faster than bits if they have at least this many rows on average. Measured on V8: both take the same time at
- * 20 to 60 rows.
+ * 20 to 60 rows per run.
  */
 const longRun = 32;
 /** Runs of any length are faster than bits if they start at least this many rows apart on average. */
@@ -48,7 +48,7 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-/** Returns the largest number of runs with which runs read faster than bits. */
+/** Returns the maximum number of runs for which reading by runs is faster than reading by bits. */
 function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }

@@ -1,4 +1,7 @@
-/** Finds the slots of a page whose bit is 1. Each slot is a row, because repeated columns are read by runs instead. */
+/**
+ * Finds the slots of a page whose bit is 1. Each slot is a row: repeated columns, whose rows may have several slots,
+ * are read by runs instead.
+ */
 import type { DataPage } from '@marquetry/page';
 import type { SlotWalk } from '../slot-walk.js';
 import { KeptBits } from './kept-bits.js';
@@ -10,7 +13,7 @@ import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBi
  */
 const stepSlots = 2 ** 17;
 
-/** Goes through the pages of a chunk and finds the selected slots, by one bit per row. */
+/** Goes through the pages of a chunk and finds the selected slots from one bit per row. */
 export class BitWalk implements SlotWalk {
   from = 0;
   to = 0;
@@ -56,8 +59,8 @@ export class BitWalk implements SlotWalk {
     this.from = from;
     this.to = end;
     if (count === 0 || this.passed === 0) return;
-    // Slots after the last selected row need not be decoded. Slots before the first one are decoded by `readKept`,
-    // which skips them.
+    // Slots after the last selected row need not be decoded. Slots before the first selected row are skipped by
+    // `readKept`.
     const first = Math.max(row, selection.origin);
     this.from = from + first - row;
     this.to = from + lastSelected(selection, row, row + end - from) + 1 - row;

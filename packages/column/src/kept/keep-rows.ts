@@ -27,7 +27,7 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * Copies the selected rows of a piece. Does the same as `selectRowsInSteps`, but the rows are given as bits.
+ * Copies the selected rows of a piece. Like `selectRowsInSteps`, but takes one bit per row instead of ranges of rows.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(
@@ -53,12 +53,11 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** Maximum number of bytes to allocate at once, because the expected number of rows may be wrong. */
+/** Maximum number of bytes to allocate for the expected number of rows, which may be wrong. */
 const expectedBytes = 2 ** 25;
 
 /**
- * Copies the selected rows of a column that is not repeated. The caller passes the column as one `ColumnPiece` after
- * another.
+ * Copies the selected rows of a column that is not repeated. The caller passes the column's pieces one after another.
  */
 export class RowKeeper {
   declare private readonly column: LeafColumn;
@@ -80,7 +79,8 @@ export class RowKeeper {
 
   /**
    * Copies the rows of a piece whose bit is 1, in steps of about a millisecond. `kept` is the number of these rows.
-   * `expected` is the likely number of rows that will be copied from now on; it is used to size memory.
+   * `expected` is the likely number of rows that will still be copied, including those of this piece; it determines how
+   * much memory is allocated.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
   *append(piece: ColumnPiece, { bits, origin, from, to }: SelectedBits, kept: number, expected: number): Steps<void> {
@@ -104,7 +104,7 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
-  /** Returns the copied rows as pieces, in order, and forgets them. */
+  /** Returns the copied rows as pieces, in order, and empties the keeper. */
   finish(): ColumnPiece[] {
     this.close();
     this.doneBytes = 0;
@@ -142,8 +142,8 @@ export class RowKeeper {
 }
 
 /**
- * Returns the number of slots of the step that starts at value `from`. It is at most the number of values that one step
- * can copy.
+ * Returns the number of slots to process in the step that starts at value `from`, so that the step copies no more
+ * values than one step may.
  */
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;

@@ -1,4 +1,4 @@
-/** Appends to a buffer the values whose bit is 1. */
+/** Appends the values whose bit is 1 to a buffer. */
 import { copyInSteps, keepBits, keepWords, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
@@ -11,7 +11,8 @@ import {
 import type { SlotBits } from './slot-bits.js';
 
 /**
- * Appends the values of `values[from, from + slots.count)` whose bit is 1. The buffer must have the type of the values.
+ * Appends the values of `values[from, from + slots.count)` whose bit is 1. The buffer must have the same type as the
+ * values.
  * @throws ParquetError LIMIT from `reserve`, before anything is appended.
  */
 export function keepValues(target: ColumnBuffer, values: DirectValues, from: number, slots: SlotBits): void {
@@ -60,8 +61,8 @@ function keepByteArrays(target: BytesBuffer, values: BytesValues, from: number, 
     if (((bits[(first + i) >> 3] as number) & (1 << ((first + i) & 7))) === 0) continue;
     const start = starts[from + i] as number;
     const size = (starts[from + i + 1] as number) - start;
-    // A copy writes whole steps, so it may write bytes after the value. The next value overwrites them, or they are in
-    // the unused bytes at the end of the buffer.
+    // Bytes are copied several at a time, so some may be written after the end of the value. The next value overwrites
+    // them; after the last value, they are in the spare bytes at the end of the buffer.
     if (size <= longestInSteps && start + size <= safe) copyInSteps(words, start, sink, at, size);
     else data.set(source.subarray(start, start + size), at);
     at += size;

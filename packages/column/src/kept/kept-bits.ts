@@ -1,4 +1,4 @@
-/** Describes which slots of a page are kept, as one bit per slot. */
+/** Describes the slots of a page that are read, as one bit per slot. */
 import { keepBits } from '@marquetry/bit-io';
 import type { ColumnKernels, NullBitmap, NullLevels, Nulls } from '@marquetry/core';
 import type { KeptSlots, ValueSource } from '../kept-slots.js';

@@ -4,9 +4,9 @@
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
  *   block   decode, keep some | skip            | decode into the target
  *
- * Blocks are decoded by the same kernels as when all values are read. One call of a decoder takes as long as decoding
- * some tens of values. So decoding a whole block is faster than one call to skip and one to read for each short run of
- * ones.
+ * Blocks are decoded by the same kernels as when all values are read. A single call to a decoder takes as long as
+ * decoding tens of values, so decoding a whole block is faster than calling the decoder twice, to skip and to read, for
+ * each short run of ones.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
@@ -22,17 +22,17 @@ import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
 import type { SlotBits } from './slot-bits.js';
 
-/** The buffer of the piece that is being assembled. It has values, or indices into the dictionary. */
+/** The buffer of the piece that is being assembled. It contains values, or indices into the dictionary. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /** Number of values per block. A block fits in the L1 and L2 caches. */
 const blockValues = 4096;
 /**
- * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded too. Byte arrays are
+ * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded, too. Byte arrays are
  * excluded, because they may have any length.
  */
 const shortBytes = 16;
-/** A block of byte arrays is decoded as a whole if at least one in this many values is kept. */
+/** A block of byte arrays is decoded as a whole if at least one value in this many is kept. */
 const denseValues = 4;
 /** Number of byte arrays per block. */
 const blockByteArrays = 256;
@@ -108,8 +108,8 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
 }
 
 /**
- * Additional bytes of a buffer: for the bytes that kernels may write after the last entry, and for rounding up to whole
- * words.
+ * Number of spare bytes at the end of a buffer, for the bytes that kernels may write after the last entry and for
+ * rounding up to whole words.
  */
 const workSlack = 64;
 
@@ -123,8 +123,7 @@ function readIndices(
   kernels: ColumnKernels,
 ): void {
   const size = Math.min(blockValues, values.count);
-  // If the kernels are WebAssembly, they have scratch memory. They can check indices in this memory without copying
-  // them.
+  // WebAssembly kernels have scratch memory, and can check indices in this memory without copying them.
   const lent = kernels.scratch?.(4 * size);
   const block =
     lent === undefined ? spareBlocks.take(size) : new Int32Array(lent.buffer as ArrayBuffer, lent.byteOffset, size);
@@ -148,7 +147,7 @@ function readIndices(
   if (lent === undefined) spareBlocks.give(block);
 }
 
-/** Reads indices with a decoder that has no `readIndices`. */
+/** Reads indices with a decoder that does not have the optional `readIndices`. */
 function readIndicesOf({ buffer }: Target, decoder: ValueDecoder, { bits, first, count, kept }: SlotBits): void {
   if (buffer.layout !== 'fixed') return;
   const start = buffer.length;

@@ -1,5 +1,5 @@
 /**
- * Selected rows of a chunk as one bit per row.
+ * Represents the selected rows of a chunk as one bit per row.
  */
 import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry/bit-io';
 import { viewOf } from '@marquetry/core';
@@ -8,13 +8,13 @@ import type { RowRuns } from '../row-runs.js';
 /** The selected rows among `[from, to)`: those whose bit is 1. Bits of rows before `from` are 0. */
 export interface SelectedBits {
   readonly bits: Uint8Array;
-  /** The row that bit 0 belongs to. */
+  /** The row that bit 0 stands for. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 belongs to row `from`. */
+/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 stands for row `from`. */
 export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   const bits = new Uint8Array((to - from + 7) >> 3);
   for (let i = 0; i < runs.length; i += 2) {
@@ -38,8 +38,8 @@ export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
 }
 
 /**
- * Returns the number of runs of selected rows. If it exceeds `most`, counting may stop early; the result is then some
- * number above `most`.
+ * Returns the number of runs of selected rows. If there are more than `most`, counting may stop early, and the result
+ * is only known to be above `most`.
  */
 export function countRuns({ bits, origin, from, to }: SelectedBits, most: number): number {
   const start = from - origin;
@@ -83,7 +83,7 @@ export function hasSelected({ bits, origin, from, to }: SelectedBits, start: num
   return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
 }
 
-/** Returns the row after the `most`-th selected row, counted from `row`. */
+/** Counts selected rows from `row` on, and returns the row after number `most`. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }
@@ -95,8 +95,8 @@ export function lastSelected({ bits, origin, from, to }: SelectedBits, start: nu
 
 /**
  * Returns the number of rows in the longest gap between selected rows. Only whole bytes of zeros are counted, so the
- * result may be up to 14 rows too low. Most bytes are never read: if the longest gap so far has L bytes, a longer gap
- * has a zero byte L bytes after its start, so the search tests that byte first.
+ * result may be up to 14 rows too low. Most bytes are never read: a gap longer than the longest so far, of L bytes, has
+ * a zero byte L bytes after its start, so the search tests that byte first.
  */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
   const first = findBit(bits, from - origin, to - origin, 1) >>> 3;

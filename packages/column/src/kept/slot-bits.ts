@@ -1,4 +1,4 @@
-/** One bit per slot or value. The bit is 1 if the slot or value is kept. */
+/** One bit per slot or per value. The bit is 1 if the slot or value is read. */
 import { countBits, keepBits, keepBytes } from '@marquetry/bit-io';
 import type { Nulls } from '@marquetry/core';
 import { countEqual } from '@marquetry/levels';
@@ -16,8 +16,8 @@ export interface SlotBits {
 }
 
 /**
- * Returns one bit for each value of the slots `[from, from + slots.count)`; nulls have no bit. The bit is 1 if the slot
- * of the value is kept.
+ * Returns one bit for each value in the slots `[from, from + slots.count)`, and none for nulls. The bit is 1 if the
+ * slot of the value is kept.
  */
 export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
   if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;

@@ -27,8 +27,8 @@ interface Memory {
 }
 
 /**
- * Copies dense values so that there is one entry per bit, and nulls have entries too. Exactly as many bits as there are
- * values must be 1. Dictionary indices are copied as indices; nulls get index 0.
+ * Copies dense values to one entry per bit, so that nulls have entries, too. The number of 1 bits must equal the number
+ * of values. Dictionary indices are copied as indices; nulls get index 0.
  * @throws ParquetError LIMIT if the entries would exceed `limits.decodedBytes`.
  */
 export function* spreadValues(
@@ -44,11 +44,11 @@ export function* spreadValues(
   const target = createColumnBuffer(isIndices ? indexType : column, { capacity: length, limits, allocate });
   if (dense.layout === 'bytes') target.reserve(0, bytesOfAll(dense));
   for (let from = 0, taken = 0; from < length; ) {
-    // Each step covers whole bytes of bits, so that the next step starts at bit 0 of a byte.
+    // Each step covers whole bytes of the bitmap, so that the next step starts at bit 0 of a byte.
     const to = Math.min(length, from + spreadSlots(dense));
     const count = countBits(bits, from, to);
     const start = target.length;
-    // If values are long, appending the values of one step takes several steps itself.
+    // Appending the values of one step may take several steps if the values are long.
     for (const all = taken + count; taken < all; ) {
       const end = stepEnd(dense, taken, all);
       appendValues(target, dense, taken, end);
@@ -65,8 +65,7 @@ export function* spreadValues(
 }
 
 /**
- * Returns the number of slots to spread in one step. If values are wide, there are fewer slots, because spreading moves
- * the values.
+ * Returns the number of slots to spread in one step. It is lower for wide values, because spreading moves them.
  */
 function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;

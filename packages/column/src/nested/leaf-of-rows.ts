@@ -1,13 +1,13 @@
 /**
- * The fast path for columns without nesting, which have one value per row and no levels to convert.
+ * The fast path for columns that are not nested: they have one value per row and no levels to convert.
  */
 import type { Field, LeafNode } from '@marquetry/schema';
 import type { ColumnPiece } from '../piece.js';
 import type { NestedLeaf } from './nested-column.js';
 
 /**
- * Returns the nested column of a field that needs no conversion: the field is a column at the root of the schema, and
- * its piece has one value per row. Returns undefined for all other fields.
+ * Returns the nested column of a field that needs no conversion: a column at the root of the schema, whose piece has
+ * one value per row. Returns undefined for all other fields.
  */
 export function leafOfRows(
   field: Field,

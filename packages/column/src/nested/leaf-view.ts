@@ -1,6 +1,6 @@
 /**
- * The state of one leaf column while its lists are opened one after another, from the rows inwards: the slots that
- * remain, and what is known about their levels.
+ * The state of one leaf column while the lists around it are converted to offsets, from the outermost inwards: the
+ * slots that remain, and what is known about their levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';
 import { countEqual, type LayerSlots } from '@marquetry/levels';
@@ -9,21 +9,21 @@ import type { ColumnPiece } from '../piece.js';
 import { stepSlots } from '../stretches.js';
 
 /**
- * A leaf column, and its slots inside the lists that were already opened. If `slots` is undefined, each entry is one
- * slot, and `nulls` states which are null.
+ * A leaf column, and its slots inside the lists that were already converted. If `slots` is undefined, each entry has
+ * one slot, and `nulls` says which entries are null.
  */
 export interface LeafView {
   readonly leaf: LeafNode;
   readonly slots: LayerSlots | undefined;
   readonly nulls: NoNulls | NullBitmap;
-  /** Number of values of the leaf, without nulls. */
+  /** Number of values of the leaf, excluding nulls. */
   readonly valueCount: number;
-  /** A lower bound of the definition levels of these slots. */
+  /** A lower bound for the definition levels of these slots. */
   readonly leastDefinition: number;
 }
 
 /**
- * Returns the initial state of a leaf, with all slots of its piece.
+ * Returns the initial state of a leaf, which has all slots of its piece.
  * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels do not match its number of
  * values.
  */
@@ -65,8 +65,8 @@ function levelsOf(
 }
 
 /**
- * Returns a lower bound of the definition levels of the slots: the maximum level if every slot has a value, otherwise
- * `otherwise`.
+ * Returns a lower bound for the definition levels of the slots: the maximum level if every slot has a value,
+ * `otherwise` if not.
  */
 export function leastIn({ slotCount }: LayerSlots, leaf: LeafNode, valueCount: number, otherwise: number): number {
   return slotCount === valueCount ? leaf.maxDefinitionLevel : otherwise;

@@ -1,6 +1,6 @@
 /**
  * Assembles nested columns from pieces (the values and levels of leaf columns). It converts levels to validity and
- * offsets, one list or struct after another, from the rows inwards.
+ * offsets, one list or struct after another, from the outermost inwards.
  *
  * An optional list of optional values (definition levels: 0 null list, 1 empty list, 2 null element, 3 value):
  *
@@ -10,9 +10,9 @@
  *   list         offsets 0 2 2 2 4     validity 1 0 1 1       slots of the row layer: repetition 0
  *   element      values  1 2 - 4       validity 1 1 0 1       slots of the next layer: definition 2 or more
  *
- * When a list is opened, the slots of null and empty lists are removed, so that inside the list, one slot per element
- * remains. If a list or struct has several leaves, each of them has the levels of the list or struct. The levels of all
- * these leaves are converted and compared.
+ * When a list is converted, the slots of null and empty lists are removed, so that one slot per element remains inside
+ * the list. If a list or struct has several leaves, each leaf stores the levels of that list or struct. The levels of
+ * all these leaves are converted and compared.
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -62,9 +62,9 @@ export interface NestOptions {
 /**
  * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. Checks that all leaves below one
  * list or struct have the same levels for it. Values are not copied if they are spaced (have an entry for each null) or
- * have no nulls. A validity bitmap is shared with the piece if the field has the same nulls.
- * @throws ParquetError CORRUPT, naming the column, if levels contradict the schema or each other; LIMIT if offsets or
- * values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
+ * contain no nulls. If a field has the same nulls as its piece, both share one validity bitmap.
+ * @throws ParquetError CORRUPT, which names the column, if levels contradict the schema or each other; LIMIT if offsets
+ * or values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -76,7 +76,7 @@ export function nestColumns(
 }
 
 /**
- * Does the same as {@link nestColumns} in steps of about a millisecond, so that the event loop can run between them.
+ * Like {@link nestColumns}, but in steps of about a millisecond, so that the event loop can run between them.
  */
 export function* nestColumnsInSteps(
   fields: readonly Field[],
@@ -106,7 +106,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Number of columns per step, if the columns need no conversion. */
+/** Number of columns to process per step if they need no conversion. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -114,15 +114,15 @@ interface Nesting {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly mostBytes: number;
-  /** Number of bytes that offsets and levels take so far. */
+  /** Number of bytes that all offsets and levels allocated so far take. */
   heldBytes: number;
 }
 
-/** The entries that contain a field: rows, list elements, or structs that are rows or elements. */
+/** The entries in which a field occurs: rows, list elements, or structs in rows or elements. */
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
-  /** The definition level from which on such an entry exists. */
+  /** The minimum definition level at which such an entry exists. */
   readonly definitionLevel: number;
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -133,7 +133,7 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
     case 'leaf':
       return yield* nestLeaf(field, length, yield* nullsOf(field, views, around, nesting), nesting);
     case 'variant': {
-      // A VARIANT is stored as a struct, so this column is a struct.
+      // A VARIANT is stored as a struct.
       const storage = (yield* nest(field.storage, views, around, nesting)) as NestedStruct;
       return { kind: 'variant', field, length, nulls: storage.nulls, storage };
     }
@@ -170,8 +170,8 @@ function* nest(field: Field, views: readonly LeafView[], around: Layer, nesting:
 }
 
 /**
- * Frees the levels that were allocated for the entries of a list. Levels that the list shares with its surroundings are
- * kept.
+ * Frees the levels that were allocated for the entries of a list, but not levels that the list shares with the layer
+ * around it.
  */
 function freeSlots(entries: readonly LeafView[], around: readonly LeafView[]): void {
   for (let i = 0; i < entries.length; i++) {
@@ -233,10 +233,10 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
   return a.length === b.length;
 }
 
-/** The entries of a list or map, after checking that all leaves below it have the same entries. */
+/** The entries of a list or map. All leaves below it were found to have the same entries. */
 interface OpenedField {
   readonly offsets: Int32Array;
-  /** The state of the leaves outside the list, with the least definition level that was found. */
+  /** The state of the leaves outside the list, with the lowest definition level that was found. */
   readonly seen: readonly LeafView[];
   /** The state of the same leaves inside the list. */
   readonly entries: readonly LeafView[];
@@ -262,8 +262,8 @@ function* openEntries(
       const what = `an array of ${offsetBytes} bytes of offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
-    // If all lists have elements, the levels are shared between outside and inside. Otherwise, the levels inside are a
-    // copy without the slots of null and empty lists.
+    // If all lists have elements, the inner levels are the same arrays as the outer ones. Otherwise, they are a copy
+    // without the slots of null and empty lists.
     nesting.heldBytes += offsetBytes + 2 * (slots?.slotCount ?? 0);
     if (nesting.heldBytes > nesting.mostBytes) {
       const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, which needs ${nesting.heldBytes} bytes or more,`;
@@ -272,7 +272,7 @@ function* openEntries(
     const opened = yield* openSlots(slots, field, leaf, length, nesting);
     if (opened.entries === slots) nesting.heldBytes -= 2 * slots.slotCount;
     yield;
-    // Only the offsets of the first leaf are kept. Those of the other leaves are compared with them and freed.
+    // Only the offsets of the first leaf are kept. The offsets of the other leaves are compared with them and freed.
     if (offsets !== undefined) nesting.heldBytes -= offsetBytes;
     offsets ??= opened.offsets;
     entryCount = opened.entryCount;

@@ -3,7 +3,7 @@ import type { Values } from '@marquetry/core';
 import { valuesByteLength } from '../page-memory.js';
 import type { NestedColumn } from './nested-column.js';
 
-/** Returns the bytes of all arrays of `columns`. A dictionary is counted once per column that uses it. */
+/** Returns the number of bytes of all arrays of `columns`. A dictionary is counted once per column that uses it. */
 export function nestedBytes(columns: readonly NestedColumn[]): number {
   return columns.reduce((sum, column) => sum + bytesIn(column), 0);
 }

@@ -1,5 +1,6 @@
 /**
- * The type of a column of any depth. It has one array per offsets, validity and values, exactly as in Arrow's layout.
+ * The type of a column with any depth of nesting. Offsets, validity and values are separate arrays, as in Arrow's
+ * layout.
  *
  *   rows [1, 2], null, [], [null, 4]
  *   list     length 4   nulls 1011   offsets 0 2 2 2 4
@@ -10,13 +11,13 @@ import type { LeafField, ListField, MapField, StructField, VariantField } from '
 
 interface NestedBase {
   /**
-   * Number of entries. A top-level field has one entry per row. Other fields have one per entry of the struct, list or
-   * map that contains them.
+   * Number of entries. A top-level field has one entry per row, a field of a struct one per entry of the struct, and a
+   * list element or map key one per element of all lists or maps.
    */
   readonly length: number;
   /**
-   * The nulls of the entries, as one bit per entry. If a struct is null, its fields are null too, even if they are not
-   * nullable.
+   * The nulls of the entries, as one bit per entry. If a struct is null, its fields are null, too, even those that are
+   * not nullable.
    */
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -26,8 +27,7 @@ export interface NestedLeaf extends NestedBase {
   readonly kind: 'leaf';
   readonly field: LeafField;
   /**
-   * The values, one per entry. A null has the value 0, false, an empty value, or index 0 (even if the dictionary is
-   * empty).
+   * The values, one per entry. The value of a null is 0, false or empty, or index 0 (even if the dictionary is empty).
    */
   readonly values: Values;
 }
@@ -55,11 +55,11 @@ export interface NestedMap extends NestedBase {
   /** The `length + 1` ascending offsets of the maps. The first is 0. A null map has no entries. */
   readonly offsets: Int32Array;
   readonly key: NestedColumn;
-  /** The values of the maps; undefined if the schema has only keys. */
+  /** The values of the maps; undefined if the schema defines only keys. */
   readonly value: NestedColumn | undefined;
 }
 
-/** A VARIANT column in its stored form. `@marquetry/variant` decodes the entries to values. */
+/** A VARIANT column in its stored form. Use `@marquetry/variant` to decode the entries to values. */
 export interface NestedVariant extends NestedBase {
   readonly kind: 'variant';
   readonly field: VariantField;

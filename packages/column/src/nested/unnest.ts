@@ -25,17 +25,17 @@ export interface UnnestedLeaf extends ColumnPiece {
 
 /**
  * Returns the values and levels of each leaf of a column, in the order of the schema. Leaves out values inside null
- * structs and lists, and elements that no list refers to. List offsets may start above 0, and nested leaves may have
- * more values than entries. If the column is not nested, its values are not copied.
- * @throws ParquetError INVALID_ARGUMENT, naming column and row, for a null in a required field, or for offsets that
- * descend or exceed the number of elements; LIMIT if levels or values exceed `limits.decodedBytes`.
+ * structs and lists, and elements that no list refers to. List offsets may start above 0, and leaves inside lists may
+ * have more values than entries. If the column is not nested, its values are not copied.
+ * @throws ParquetError INVALID_ARGUMENT, which names the column and the row, for a null in a required field, or for
+ * offsets that descend or exceed the number of elements; LIMIT if levels or values exceed `limits.decodedBytes`.
  */
 export function unnestColumn(column: NestedColumn, options: NestOptions = {}): UnnestedLeaf[] {
   return runSteps(unnestColumnInSteps(column, options));
 }
 
 /**
- * Does the same as {@link unnestColumn} in steps of about a millisecond, so that the event loop can run between them.
+ * Like {@link unnestColumn}, but in steps of about a millisecond, so that the event loop can run between them.
  */
 export function* unnestColumnInSteps(column: NestedColumn, options: NestOptions = {}): Steps<UnnestedLeaf[]> {
   const { kernels = columnKernels, limits = defaultLimits } = options;
@@ -104,13 +104,12 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
 }
 
 /**
- * Returns the entries of those slots that have an entry. The loop has no branches, because they would often be
- * mispredicted.
+ * Returns the entries of the slots that have one. The loop has no branches, because they would often be mispredicted.
  */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // The array has room for one more entry than slots: a slot without an entry is written after the kept entries, and
-  // then overwritten.
+  // The array has one element more than there are slots: a slot without an entry is also written, and is then
+  // overwritten.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {
@@ -165,7 +164,7 @@ function* requireOffsets(field: Field, offsets: Int32Array, length: number, entr
     const from = offsets[i] as number;
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > entryCount) {
-      throw invalid(field, `row ${i}: entries ${from} to ${to} are not within the ${entryCount} entries`);
+      throw invalid(field, `row ${i}: list offsets ${from} and ${to} must ascend within 0 to ${entryCount}`);
     }
     if ((i + 1) % stepEntries === 0) yield;
   }
