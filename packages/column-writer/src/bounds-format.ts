@@ -1,4 +1,6 @@
-/** How the bounds (minimum and maximum) of a chunk are stored: their order and their maximum length. */
+/**
+ * Describes how the bounds (minimum and maximum) of a chunk are stored: the order of values, and the maximum length.
+ */
 import { ParquetError } from '@marquetry/core';
 import { orderOf, type ValueOrder } from '@marquetry/logical';
 import type { ColumnOrder } from '@marquetry/metadata';
@@ -15,8 +17,8 @@ export interface BoundsFormat {
 }
 
 /**
- * Returns the order by which a column's bounds are found; undefined if its type has no order.
- * @throws ParquetError INVALID_ARGUMENT for a column order that the column's type does not have.
+ * Returns the order by which the bounds of a column are determined; undefined if its type has no order.
+ * @throws ParquetError INVALID_ARGUMENT for a column order that is not defined for the column's type.
  */
 export function boundsOrder(leaf: LeafNode, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {
   const order = orderOf(leaf, columnOrder);

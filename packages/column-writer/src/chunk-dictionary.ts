@@ -1,11 +1,11 @@
 /**
- * The dictionary of a chunk that is being written. It maps values to its own entries. If the caller's values have a
- * dictionary, it maps the entries of that dictionary instead:
+ * The dictionary of a chunk that is being written. It maps values to dictionary entries. If the caller's values already
+ * have a dictionary, it maps the entries of that dictionary to entries of its own:
  *
  *   caller's entry    0  1  2  3  4
  *   our entry         2  -  0  1  -      an entry is looked up when it is first used; `-` is not used yet
  *
- * The mapping is kept as long as the caller passes the same dictionary.
+ * The mapping is reused as long as the caller passes the same dictionary.
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -30,7 +30,7 @@ export interface ChunkDictionary {
   readonly byteLength: number;
 }
 
-/** Marks an entry of the caller's dictionary: it was not used yet, or it is first used in this call. */
+/** Marks for entries of the caller's dictionary: not used yet (`unknown`), or first used in this call (`met`). */
 const unknown = -1;
 const met = -2;
 

@@ -1,9 +1,9 @@
 /**
  * The Bloom filter of a chunk that is being written.
  *
- * Pages of dictionary indices add nothing to the filter. Instead, the entries of the dictionary are added once, when
- * the dictionary is final: before the first page without it, or at the end of the chunk. Pages without the dictionary
- * add their values one page at a time.
+ * Pages of dictionary indices add nothing to the filter. Instead, the dictionary entries are added once, when the
+ * dictionary is complete: before the first page that does not use it, or at the end of the chunk. Pages without the
+ * dictionary add their values one page at a time.
  */
 import { createBloomBuilder } from '@marquetry/bloom-filter';
 import { decodeDictionary } from '@marquetry/column';
@@ -14,8 +14,8 @@ import type { ChunkSettings } from './settings.js';
 /** Collects the values of a chunk for a Bloom filter; created by {@link createChunkFilter}. */
 export interface ChunkFilter {
   /**
-   * Adds a page whose values are not dictionary indices. `dictionary` is the dictionary of the earlier pages, if they
-   * used one.
+   * Adds a page whose values are not dictionary indices. `dictionary` is the dictionary that earlier pages used, if
+   * any.
    */
   add(content: PageContent, dictionary: DirectValues | undefined): void;
   /** Number of bytes of memory that the filter uses. */
@@ -27,7 +27,7 @@ export interface ChunkFilter {
 }
 
 /**
- * Creates the Bloom filter of a chunk. Returns undefined if the options do not ask for one.
+ * Creates the Bloom filter of a chunk. Returns undefined if the options do not request one.
  * @throws ParquetError INVALID_ARGUMENT for a BOOLEAN column, and for options out of range.
  */
 export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkSettings): ChunkFilter | undefined {
@@ -51,7 +51,7 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
       return builder.byteLength;
     },
     // Makes the filter large enough for `count` more values. Pages of dictionary indices do not need this, because the
-    // filter grows when the entries are added.
+    // filter is enlarged when the dictionary entries are added.
     reserve: (count) => builder.reserveInSteps(count),
     *finish(dictionary) {
       if (!hasEntries && dictionary !== undefined) {

@@ -1,4 +1,4 @@
-/** The locations of a chunk's pages, and the encodings that it uses. */
+/** Computes the locations of a chunk's pages, and the encodings that the chunk uses. */
 import { PageType } from '@marquetry/core';
 import type { OffsetIndex, PageEncodingStats, PageLocation } from '@marquetry/metadata';
 import type { WrittenPage } from '@marquetry/page';
@@ -12,7 +12,7 @@ export interface MadePage {
   readonly statistics: PageStatistics;
 }
 
-/** Returns the offset index of consecutive data pages. The first page starts at byte `start`. */
+/** Returns the offset index of consecutive data pages, the first of which starts at byte `start`. */
 export function offsetIndexOf(pages: readonly MadePage[], start: number): OffsetIndex {
   let offset = start;
   let firstRowIndex = 0;

@@ -1,6 +1,6 @@
 /**
- * Converts the statistics of pages to the structs of the format: the statistics of page headers and of the footer, and
- * the ColumnIndex.
+ * Converts the statistics of pages to Thrift structs: the `Statistics` of page headers and of the footer, and the
+ * ColumnIndex.
  */
 import type { LeafColumn } from '@marquetry/core';
 import { type Bounds, joinBounds, noBounds, shortenMax, shortenMin, type ValueOrder } from '@marquetry/logical';
@@ -32,7 +32,7 @@ export function statisticsOf(
   };
 }
 
-/** Returns the bounds of all pages taken together. */
+/** Returns the minimum and maximum over all pages. */
 export function chunkBounds(pages: readonly PageStatistics[], order: ValueOrder | undefined): Bounds {
   if (order === undefined) return noBounds;
   return pages.reduce<Bounds>((all, { bounds }) => joinBounds(order, all, bounds), noBounds);

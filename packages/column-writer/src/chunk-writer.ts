@@ -27,13 +27,13 @@ export interface ChunkWriter {
   readonly bufferedBytes: number;
   /**
    * Adds whole rows. The batch is checked completely before any of it is written.
-   * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the column.
+   * @throws ParquetError INVALID_ARGUMENT, which names the column and the row, for values that do not fit the column.
    */
   write(batch: WriteBatch): void;
   /**
    * Like {@link write}, but in steps, for callers that yield to the event loop between steps. A step writes at
    * most one page, or checks a few MiB of values. Run the generator to its end before you call any other method.
-   * @param isChecked True if `createBatchCheck` of this column has already accepted the batch.
+   * @param isChecked True if a check by `createBatchCheck` for this column has already accepted the batch.
    */
   writeInSteps(batch: WriteBatch, isChecked?: boolean): Steps<void>;
   /** Ends the chunk and returns it. The writer cannot be used afterwards. */

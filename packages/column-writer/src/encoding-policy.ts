@@ -1,11 +1,13 @@
-/** Policies, which choose the encoding of a column from a sample of its values. `value-writer.ts` calls them. */
+/**
+ * Policies: functions that choose the encoding of a column from a sample of its values. `value-writer.ts` calls them.
+ */
 import { type DirectValues, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { refusalsOf } from './reader-support.js';
 
 /**
- * What a policy chooses from: a sample of the first values of a column chunk, the candidate encodings, and a function
- * that measures a candidate on the sample.
+ * The argument of a policy: the candidate encodings, and a function that measures how well a candidate encodes a sample
+ * of the chunk's first values.
  */
 export interface EncodingSample {
   readonly values: DirectValues;
@@ -15,9 +17,9 @@ export interface EncodingSample {
    */
   readonly candidates: readonly number[];
   /**
-   * Returns the bytes that the sample takes in an encoding, after compression by the chunk's codec. For a dictionary
-   * encoding, this includes a part of the dictionary that the whole chunk is expected to need, in proportion to the
-   * sample's part of the chunk. The result is Infinity if that dictionary would exceed its bounds.
+   * Returns the number of bytes that the sample takes in an encoding, after compression by the chunk's codec. For a
+   * dictionary encoding, this includes the sample's proportional share of the dictionary that the whole chunk is
+   * expected to need. The result is Infinity if that dictionary would exceed its bounds.
    */
   measure(encoding: number): number;
 }
@@ -28,7 +30,7 @@ export interface EncodingSample {
 export type EncodingPolicy = (column: LeafNode, sample: EncodingSample) => number;
 
 /**
- * Factors by which measured sizes are multiplied, to account for decoding time. DELTA_BYTE_ARRAY is slow to decode,
+ * Factors by which measured sizes are multiplied to account for decoding time. DELTA_BYTE_ARRAY is slow to decode,
  * because each value depends on the previous one. Dictionaries are fast, because readers copy indices instead of
  * values.
  */
@@ -53,7 +55,7 @@ export const smallestEncoding: EncodingPolicy = (column, sample) =>
   );
 
 /**
- * Chooses like {@link smallestEncoding}, but from all current encodings, including BYTE_STREAM_SPLIT and
+ * Like {@link smallestEncoding}, but chooses from all current encodings, including BYTE_STREAM_SPLIT and
  * DELTA_LENGTH_BYTE_ARRAY. Use this policy if you know that the readers of the file support these encodings.
  * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */

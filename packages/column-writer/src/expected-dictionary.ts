@@ -3,14 +3,14 @@
  *
  * The estimate compares the two halves of the sample. If the first half has `a` distinct values, the second half has
  * `b`, and `s` values occur in both halves, the chunk has about `a * b / s` distinct values (the Lincoln-Petersen
- * estimate, which is known from counting fish by catching them twice). If no value occurs in both halves, the number of
- * distinct values is assumed to grow in proportion to the number of values.
+ * estimator, known from estimating animal populations by capturing and recapturing). If no value occurs in both halves,
+ * the number of distinct values is assumed to grow in proportion to the number of values.
  */
 import type { ColumnType, DirectValues } from '@marquetry/core';
 import { createDictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
-/** A sample as dictionary indices, and the estimate of the whole chunk's dictionary. */
+/** A sample as dictionary indices, and the estimated size of the whole chunk's dictionary. */
 export interface ExpectedDictionary {
   /** The values of the sample as indices into `dictionary`. */
   readonly indices: Int32Array;

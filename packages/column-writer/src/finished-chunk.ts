@@ -11,8 +11,8 @@ import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
 
 /**
- * Assembles the chunk of the given data pages, in steps. `values` has encoded the values of the pages, and `filter` is
- * their Bloom filter.
+ * Assembles a chunk from the given data pages, in steps. `values` is the writer that encoded the pages' values, and
+ * `filter` is their Bloom filter.
  */
 export function* finishedChunk(
   settings: ChunkSettings,
@@ -59,7 +59,7 @@ function dictionaryPageOf(
 }
 
 /**
- * Returns the metadata of a chunk for the footer.
+ * Returns the chunk metadata that the footer stores.
  * @param dictionary The dictionary page; undefined if the chunk has none.
  */
 function metaDataOf(

@@ -1,4 +1,4 @@
-/** The statistics of GEOMETRY and GEOGRAPHY columns. Only writers of such columns load this code. */
+/** Statistics of GEOMETRY and GEOGRAPHY columns. Only writers of such columns load this code. */
 import { type OnDemand, onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 

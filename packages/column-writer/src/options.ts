@@ -5,9 +5,12 @@ import type { ColumnOrder } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { EncodingPolicy } from './encoding-policy.js';
 
-/** Bounds at which a dictionary is full. The remaining pages of the chunk are then written without the dictionary. */
+/**
+ * Bounds at which a dictionary counts as full. The remaining pages of the chunk are then written without the
+ * dictionary.
+ */
 export interface DictionaryBounds {
-  /** Maximum bytes of the dictionary page before compression. Default: 1 MiB. */
+  /** Maximum number of bytes of the dictionary page before compression. Default: 1 MiB. */
   readonly maxBytes?: number;
   /** Maximum number of dictionary entries. Default: `limits.dictionaryValues`. */
   readonly maxValues?: number;
@@ -26,21 +29,21 @@ export interface ChunkWriterOptions {
   /** The version of data pages, 1 or 2. Default: 1. */
   readonly pageVersion?: 1 | 2;
   /**
-   * Maximum bytes of a page's values, measured in PLAIN. Default: 1 MiB. A page has at least one row, even if the row
-   * exceeds this size.
+   * Maximum number of bytes of a page's values, measured in PLAIN. Default: 1 MiB. A page has at least one row, even if
+   * that row exceeds this size.
    */
   readonly pageBytes?: number;
-  /** Maximum rows per page. Default: 20,000. */
+  /** Maximum number of rows per page. Default: 20,000. */
   readonly pageRows?: number;
   /** The id of an encoding, or a policy that chooses an encoding. Default: `smallestEncoding`. */
   readonly encoding?: number | EncodingPolicy | undefined;
-  /** Options for the encoder of the encoding. */
+  /** Options that are passed to the encoder of the chosen encoding. */
   readonly encoderOptions?: EncoderOptions | undefined;
   /** The encoding of levels in v1 pages: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. */
   readonly levelEncoding?: number | undefined;
   /** Whether a dictionary may be used. Default: true. */
   readonly dictionary?: boolean | DictionaryBounds;
-  /** Whether to write a CRC-32 per page. Default: true. */
+  /** Whether to write a CRC-32 checksum per page. Default: true. */
   readonly checksums?: boolean;
   /** Whether to write statistics, such as bounds and null counts. Default: true. */
   readonly statistics?: boolean;
@@ -48,9 +51,14 @@ export interface ChunkWriterOptions {
   readonly pageIndex?: boolean;
   /** Whether to write a Bloom filter, or the options of the filter. Default: false. */
   readonly bloomFilter?: boolean | BloomFilterOptions | undefined;
-  /** The order that the footer states for the bounds of the column. Default: TYPE_ORDER. */
+  /**
+   * The order of values that the footer declares for the column, by which its bounds are determined. Default:
+   * TYPE_ORDER.
+   */
   readonly columnOrder?: ColumnOrder['kind'] | undefined;
-  /** Maximum bytes of a bound of byte arrays. Longer bounds are truncated. Default: 64. */
+  /**
+   * Maximum number of bytes of a bound (minimum or maximum) of byte arrays. Longer bounds are truncated. Default: 64.
+   */
   readonly boundBytes?: number;
   readonly kernels?: Kernels;
   readonly limits?: Limits;

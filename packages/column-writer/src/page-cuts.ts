@@ -1,6 +1,6 @@
 /**
- * Decides where pages end. A page consists of whole rows. It ends before the row with which it would exceed its maximum
- * rows or bytes.
+ * Decides where pages end. A page consists of whole rows. It ends before the row that would make it exceed the maximum
+ * number of rows or bytes.
  *
  *   rows        | row 0     | row 1           | row 2 ...
  *   slots       0  1  2     3  4  5  6        7           repetition level 0 starts a row
@@ -10,7 +10,7 @@
  *   2. if their values take too many bytes, find the first value that does not fit (e, in slot 6)
  *   3. go back to the start of its row: the page ends at slot 3
  *
- * A row that alone exceeds the maximum bytes becomes a page of its own.
+ * A row that exceeds the maximum number of bytes on its own becomes a page of its own.
  */
 
 import { countValid } from '@marquetry/column';
@@ -19,12 +19,12 @@ import { countEqual } from '@marquetry/levels';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** What the current page still has room for. */
+/** The room that is left in the current page. */
 export interface PageRoom {
   readonly rows: number;
   /** Number of bytes of values, measured in PLAIN. */
   readonly bytes: number;
-  /** True if the page has no row yet. Then it takes the next row even if the row is too large. */
+  /** True if the page has no row yet. It then takes the next row even if that row is too large. */
   readonly empty: boolean;
 }
 
@@ -69,14 +69,13 @@ export function nextStretch(
     bytes = plainBytes(values, valueFrom, valueTo);
   }
   const rowCount = countRows(repetition, slotFrom, slotTo);
-  // A page that has reached its maximum size still takes nulls, because nulls have no bytes. It ends before the next
+  // A page that has reached its maximum size still takes nulls, because they add no bytes. It ends before the next
   // value.
   return { slotFrom, slotTo, valueFrom, valueTo, rowCount, bytes, full: full || rowCount === room.rows };
 }
 
 /**
- * Number of slots in which rows are counted at once. If the row that ends the page is among them, they are searched one
- * by one.
+ * Number of slots whose rows are counted at once. A block in which the page ends is searched slot by slot.
  */
 const countedSlots = 1024;
 
@@ -107,7 +106,7 @@ function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLev
   }
 }
 
-/** Returns the slot at which the row of `slot` starts, but at least `from`. */
+/** Returns the slot at which the row that contains `slot` starts, or `from` if the row starts before it. */
 function rowStart(repetition: Uint8Array | undefined, from: number, slot: number): number {
   let start = slot;
   if (repetition !== undefined) while (start > from && repetition[start] !== 0) start--;

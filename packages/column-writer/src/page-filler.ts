@@ -1,6 +1,6 @@
 /**
  * Turns batches of any size into pages. If a batch has enough rows to fill a page, the page is written directly from
- * the memory of the batch. Otherwise, the rows are copied, and wait for more rows.
+ * the memory of the batch. Otherwise, the rows are copied, and the copy waits for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...
@@ -13,9 +13,9 @@ import { createPendingRows, levelsFor, type PendingRows, sliceNulls } from './pe
 import type { ChunkSettings } from './settings.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** Divides rows into pages; created by {@link createPageFiller}. */
+/** Divides rows into pages. Created by {@link createPageFiller}. */
 export interface PageFiller {
-  /** Adds a batch that was already checked. Takes a few steps per page. */
+  /** Adds a batch that was already checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
   /** Writes the waiting rows as one page. */
   finish(): Steps<void>;

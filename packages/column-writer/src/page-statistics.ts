@@ -8,9 +8,9 @@ export interface PageStatistics {
   readonly slotCount: number;
   readonly nullCount: number;
   readonly bounds: Bounds;
-  /** Number of bytes of BYTE_ARRAY values without their lengths; undefined for other types. */
+  /** Number of bytes of BYTE_ARRAY values, excluding their length prefixes; undefined for other types. */
   readonly byteArrayBytes: number | undefined;
-  /** How often each level occurs in the page; undefined if the numbers of slots and nulls already say this. */
+  /** How often each level occurs in the page; undefined if this follows from the numbers of slots and nulls. */
   readonly repetitionLevels: readonly number[] | undefined;
   readonly definitionLevels: readonly number[] | undefined;
 }
@@ -26,7 +26,7 @@ export interface PageContent {
 
 /**
  * Collects the statistics of a page.
- * @param order The order for the bounds; undefined to leave the bounds out.
+ * @param order The order by which the bounds are determined; undefined to omit the bounds.
  * @param entries The values of the page as dictionary indices, if finding the bounds among dictionary entries is
  * faster.
  */
@@ -68,8 +68,8 @@ function histogram(nulls: Nulls, kind: 'repetition' | 'definition', maxLevel: nu
     counts[kind === 'definition' ? maxLevel : 0] = slotCount;
     return counts;
   }
-  // Each pass counts one level, four slots at a time. The remaining slots have the last level, so it needs no pass.
-  // This is fast because few columns have more than four levels.
+  // Each pass counts one level, four slots at a time. The last level needs no pass, because all remaining slots have
+  // it. This is fast because few columns have more than four levels.
   let left = slotCount;
   for (let level = 0; level < maxLevel; level++) {
     counts[level] = countEqual(levels, level, 0, slotCount);

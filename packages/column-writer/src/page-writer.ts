@@ -1,6 +1,6 @@
 /**
- * Writes the data pages of a chunk, and keeps them in memory until the end of the chunk. The dictionary page comes
- * before them in the file, but is complete only at the end.
+ * Writes the data pages of a chunk, and keeps them in memory until the end of the chunk. This is necessary because the
+ * dictionary page precedes them in the file, but is complete only at the end.
  *
  *   slots and values of a page ─> values encoded ─> statistics ─> page bytes
  *                                      └─> dictionary, Bloom filter
@@ -18,7 +18,7 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** Writes the pages of a chunk; created by {@link createPageWriter}. */
 export interface PageWriter {
-  /** Does the long work that is needed before a page of this many values, in steps. */
+  /** Does the slow work that is necessary before a page of `valueCount` values is written, in steps. */
   prepare(valueCount: number): Steps<void>;
   /**
    * Writes one page. Choosing an encoding (if necessary, from a sample of `atHand`), encoding, measuring and
@@ -67,8 +67,8 @@ class KeptPages implements PageWriter {
     const { nulls, slotCount } = content;
     const encoded = yield* values.encode(content.values, content.from, content.to, atHand);
     yield;
-    // If the dictionary has fewer entries than the page has values, finding the bounds of byte arrays among the entries
-    // is faster.
+    // If the dictionary has fewer entries than the page has values, it is faster to find the bounds of byte arrays
+    // among the entries.
     const entries = content.values.layout === 'bytes' ? asEntries(encoded.indices, values.dictionary) : undefined;
     const statistics = measurePage(leaf, content, bounds.order, entries);
     yield;

@@ -1,4 +1,4 @@
-/** Keeps copies of rows that do not fill a page yet, so that callers may reuse their arrays. */
+/** Keeps copies of rows that do not fill a page yet, so that callers may reuse the arrays of a batch. */
 import { appendValues, copyBits, gatherInto } from '@marquetry/bit-io';
 import { countValid, createNullBuilder, type NullBuilder } from '@marquetry/column';
 import {
@@ -86,8 +86,8 @@ class CopiedRows implements PendingRows {
 }
 
 /**
- * Converts the levels of a flat column to a bitmap. Some batches represent nulls as levels and others as a bitmap, but
- * a page has one form.
+ * Converts the levels of a flat column to a bitmap. Batches may represent nulls as levels or as a bitmap, but all nulls
+ * of a page must have the same form.
  */
 export function levelsFor(nulls: Nulls, column: LeafColumn, slotCount: number): Nulls {
   if (nulls.kind !== 'levels' || column.maxDefinitionLevel > 1 || column.maxRepetitionLevel > 0) return nulls;

@@ -1,9 +1,9 @@
-/** Computes the sizes of values. They decide where pages end, and are stored in the size statistics. */
+/** Computes the sizes of values, which determine where pages end and are stored in the size statistics. */
 import type { Values } from '@marquetry/core';
 
 /**
- * Returns the bytes of the BYTE_ARRAY values in `[from, to)`, without their lengths. A dictionary entry is counted once
- * per use.
+ * Returns the number of bytes of the BYTE_ARRAY values in `[from, to)`, excluding their length prefixes. A dictionary
+ * entry is counted each time it is used.
  */
 export function byteArrayBytes(values: Values, from: number, to: number): number {
   if (values.layout === 'bytes') return (values.offsets[to] as number) - (values.offsets[from] as number);
@@ -18,7 +18,7 @@ export function byteArrayBytes(values: Values, from: number, to: number): number
   return sum;
 }
 
-/** Returns the bytes that `values[from, to)` take in PLAIN. */
+/** Returns the number of bytes that `values[from, to)` take in PLAIN. */
 export function plainBytes(values: Values, from: number, to: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.ceil((to - from) / 8);
@@ -27,8 +27,7 @@ export function plainBytes(values: Values, from: number, to: number): number {
 }
 
 /**
- * Returns the end of the longest range `[from, to)`, with `to` at most `end`, whose values take at most `bytes` bytes
- * in PLAIN.
+ * Returns the largest `to`, at most `end`, for which `values[from, to)` take at most `bytes` bytes in PLAIN.
  */
 export function valuesWithin(values: Values, from: number, end: number, bytes: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;

@@ -1,8 +1,8 @@
 /**
  * Lists encodings that are valid, but that widely used readers reject. The default policy avoids them.
  *
- * Each row was observed in the named release of the reader; docs/interop-write.md has the measurements. "Spark" is
- * Spark's vectorized reader, which is on by default.
+ * Each entry was observed in the named release of the reader; see docs/interop-write.md for the measurements. "Spark"
+ * is Spark's vectorized reader, which is on by default.
  */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -15,12 +15,12 @@ export type ReadColumn = Pick<LeafNode, 'type'> & { readonly annotation?: { read
 
 /** An encoding that a reader rejects, for all columns or for some. */
 export interface Refusal {
-  /** The name and the version of the reader, for example of a library or a database. */
+  /** The name and version of the reader, such as a library or a database. */
   readonly reader: string;
   readonly encoding: number;
   /**
-   * `type`: the reader supports the encoding, but not for these types. `encoding`: for every type, the reader does not
-   * support the encoding or decodes it wrongly.
+   * `type`: the reader supports the encoding, but not for these types. `encoding`: the reader rejects the encoding, or
+   * decodes it wrongly, for every type.
    */
   readonly scope: 'type' | 'encoding';
   refuses(column: ReadColumn): boolean;
@@ -31,7 +31,10 @@ const isFixed = ({ type }: ReadColumn): boolean => type === PhysicalType.FIXED_L
 const isFloat = ({ type }: ReadColumn): boolean => type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
 const isDecimal = ({ annotation }: ReadColumn): boolean => annotation?.kind === 'DECIMAL';
 
-/** All known refusals. The release of each is the newest in which the refusal was observed. */
+/**
+ * All known cases in which a reader rejects an encoding. The release in each entry is the latest in which this was
+ * observed.
+ */
 const refusals: readonly Refusal[] = [
   ofType('pyarrow 26', EncodingId.RLE_DICTIONARY, isBoolean),
   ofType('pyarrow 26', EncodingId.PLAIN_DICTIONARY, isBoolean),
@@ -50,8 +53,8 @@ const refusals: readonly Refusal[] = [
 ];
 
 /**
- * Returns the readers that reject an encoding of a column. The result is empty if every reader in docs/interop-write.md
- * accepts it.
+ * Returns the readers that reject the given encoding for a column. The result is empty if every reader in
+ * docs/interop-write.md accepts it.
  */
 export function refusalsOf(encoding: number, column: ReadColumn): readonly Refusal[] {
   return refusals.filter((refusal) => refusal.encoding === encoding && refusal.refuses(column));

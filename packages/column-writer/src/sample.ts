@@ -11,7 +11,7 @@ import { expectedDictionary } from './expected-dictionary.js';
 import { sampledValues } from './sampled-values.js';
 import type { ChunkSettings } from './settings.js';
 
-/** A chunk is assumed to have at least this many values, unless it is known to end earlier. */
+/** A chunk is assumed to have at least this many values unless the sample is known to include its last value. */
 const expectedValues = 2 ** 18;
 
 /** The settings for measuring a sample. `dictionary` is undefined if no dictionary may be used. */
@@ -69,7 +69,7 @@ function bitsOf(entries: number): number {
 
 function isCandidate(encoding: Encoding, { leaf, dictionary }: SampleSettings): boolean {
   if (encoding.encoder === undefined || !encoding.supports(leaf)) return false;
-  // An encoding that is not current is written only if the caller passes its id.
+  // Encodings that are not current are written only if the caller passes their id.
   if (knownEncoding(encoding.id)?.standing !== 'current') return false;
   return !encoding.usesDictionary || (dictionary !== undefined && leaf.type !== PhysicalType.BOOLEAN);
 }

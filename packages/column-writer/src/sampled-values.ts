@@ -1,7 +1,7 @@
 /**
- * Chooses the values to sample. If there are few values, the sample has all of them. Otherwise, it has several ranges
- * of consecutive values, spread from beginning to end: neighbouring values stay together, and the sample includes
- * values from everywhere in the data.
+ * Chooses the values to sample. If there are few values, the sample contains all of them. Otherwise, it contains
+ * several ranges of consecutive values, spread from beginning to end, so that it preserves the order of neighbouring
+ * values and covers all parts of the data.
  *
  *   at hand   |----------------------------------------------------|
  *   sample    |####|          |####|          |####|          |####|
@@ -12,15 +12,15 @@ import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { ChunkSettings } from './settings.js';
 
 /**
- * Number of values in a sample. Every candidate encodes the sample, so it must be small compared to a chunk, but large
- * enough to be significant.
+ * Number of values in a sample. Every candidate encodes the sample, so it must be small compared with a chunk, but
+ * large enough to be representative.
  */
 const leastSample = 2048;
 const largestSample = 8192;
 const sampleShare = 1 / 32;
 const stretches = 4;
 /**
- * Maximum bytes of a sample in PLAIN. If values are long, the sample has fewer of them, so that choosing an encoding
+ * Maximum number of bytes of a sample in PLAIN. A sample of long values has fewer of them, so that choosing an encoding
  * takes no longer than writing a few pages.
  */
 const largestSampleBytes = 2 ** 22;

@@ -1,4 +1,4 @@
-/** The options of a chunk writer, checked and with all defaults filled in. */
+/** Checks the options of a chunk writer, and fills in defaults. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { BloomFilterOptions } from '@marquetry/bloom-filter';
 import {
@@ -43,17 +43,17 @@ export interface ChunkSettings {
 }
 
 /**
- * The default page size. It equals that of parquet-java. It should be small, because common readers keep whole pages in
- * memory.
+ * The default page size, which is the same as in parquet-java. Pages should be small, because common readers keep whole
+ * pages in memory.
  */
 const defaultPageBytes = 2 ** 20;
 /**
- * The default number of rows per page. It equals that of parquet-java. With an OffsetIndex, a page is the smallest part
- * of a column that a reader fetches.
+ * The default number of rows per page, which is the same as in parquet-java. With an OffsetIndex, a page is the
+ * smallest part of a column that a reader fetches.
  */
 const defaultPageRows = 20_000;
 const defaultDictionaryBytes = 2 ** 20;
-/** The default maximum length of bounds. It equals that of column indexes in parquet-java. */
+/** The default maximum length of bounds, which is the same as for column indexes in parquet-java. */
 const defaultBoundBytes = 64;
 
 /**

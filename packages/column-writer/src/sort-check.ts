@@ -1,8 +1,8 @@
 /**
- * Checks whether rows are sorted as a row group states (parquet.thrift `SortingColumn`).
+ * Checks whether rows are in the order that their row group declares (parquet.thrift `SortingColumn`).
  *
- * Rows are compared by the first column. Rows that are equal in the first column are compared by the second, and so on.
- * NaN compares as equal to every value, and -0 as equal to 0.
+ * Rows are compared by the first sorting column, rows that are equal in that column by the second, and so on. NaN
+ * compares as equal to every value, and -0 as equal to 0.
  */
 
 import { readBit } from '@marquetry/bit-io';
@@ -28,7 +28,9 @@ export interface SortCheck {
   add(pieces: readonly ColumnPiece[]): number | undefined;
 }
 
-/** True if rows can be sorted by the column: the column is not inside a list, and its type has an order. */
+/**
+ * True if rows can be sorted by the column, which requires that it is not inside a list and that its type has an order.
+ */
 export function canSortBy(leaf: LeafNode): boolean {
   return leaf.maxRepetitionLevel === 0 && sortOrder(leaf) !== undefined;
 }
@@ -41,7 +43,8 @@ function sortOrder(leaf: LeafNode): ValueOrder | undefined {
 export function createSortCheck(columns: readonly SortedColumn[]): SortCheck {
   const orders = columns.map(({ leaf }) => sortOrder(leaf) as ValueOrder);
   /**
-   * The values of the previous row, one per column; undefined for a null. The array is undefined before the first row.
+   * The values of the previous row, one per column; a null is undefined. The array itself is undefined before the first
+   * row.
    */
   let before: (Uint8Array | undefined)[] | undefined;
 

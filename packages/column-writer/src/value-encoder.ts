@@ -1,4 +1,4 @@
-/** Finds an encoding in the registry, and encodes the values of a page with it. */
+/** Finds an encoding in the registry, and uses it to encode the values of a page. */
 import {
   type ColumnType,
   type EncoderOptions,
@@ -25,7 +25,7 @@ export function writableEncoding(encodings: EncodingRegistry, id: number, column
   );
 }
 
-/** Encodes `values[from, to)` as the values of one page. */
+/** Encodes `values[from, to)` for one page. */
 export function encodeValues(
   { encoder }: WritableEncoding,
   column: ColumnType,

@@ -1,12 +1,12 @@
 /**
- * Encodes the values of successive pages. It chooses the encoding and maintains the dictionary. When the dictionary is
- * full, it continues without one.
+ * Encodes the values of successive pages: chooses the encoding, maintains the dictionary, and continues without a
+ * dictionary when it is full.
  *
  *   first page with a value    the policy chooses from a sample
  *   dictionary full            the policy chooses again, without dictionaries
  *
- * Pages that already use the dictionary are not changed. Their indices have the width that the dictionary needed when
- * they were written.
+ * Pages that already use the dictionary are not changed. Their indices have the width that was needed when they were
+ * written.
  */
 import { decodeDictionary } from '@marquetry/column';
 import {
@@ -93,7 +93,8 @@ class ChosenEncoding implements ValueWriter {
       yield;
     }
     if (this.usesDictionary(this.chosen)) {
-      // If the dictionary has no entries, the chunk has no dictionary page, so no page may use a dictionary encoding.
+      // A chunk whose dictionary has no entries has no dictionary page, so none of its pages may use a dictionary
+      // encoding.
       if (isEmpty && !this.isUsed) return emptyPage;
       const page = this.encodeIndices(this.chosen, values, from, to);
       if (page !== undefined) return page;

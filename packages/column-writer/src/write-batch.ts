@@ -1,16 +1,16 @@
 import type { Nulls, Values } from '@marquetry/core';
 
-/** Whole rows of a column, to be written. */
+/** A batch of whole rows of a column to be written. */
 export interface WriteBatch {
   /**
-   * The values without entries for nulls, or dictionary indices. Their memory may be reused after the call. A
-   * dictionary must not change as long as further batches have the same dictionary object.
+   * The values without entries for nulls, or dictionary indices. Their memory may be reused after the call. The content
+   * of a dictionary object must not change while further batches refer to it.
    */
   readonly values: Values;
   readonly nulls: Nulls;
   /** Number of slots, including nulls. */
   readonly slotCount: number;
   readonly rowCount: number;
-  /** The number that error messages give to the first row. Default: 0. */
+  /** The row number that errors give to the first row. Default: 0. */
   readonly firstRow?: number;
 }

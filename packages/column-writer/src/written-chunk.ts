@@ -24,8 +24,8 @@ export interface WrittenChunk {
   /** The locations of the data pages, relative to the first byte of the chunk, and the sizes of their byte arrays. */
   readonly offsetIndex: OffsetIndex;
   /**
-   * The bounds of each page. Absent if the options turn the ColumnIndex off, or if the column's order or values do not
-   * allow one.
+   * The ColumnIndex, which has the bounds of each page. Absent if the options turn it off, or if the column's order or
+   * values do not allow one.
    */
   readonly columnIndex?: ColumnIndex;
   /** The header and the bits of the Bloom filter. */

@@ -1,6 +1,6 @@
 /**
- * Tests that errors about a batch name the column and the row, whether nulls are a bitmap or levels. Also tests how
- * much is checked per step.
+ * Tests that errors about a batch name the column and the row, whether nulls are given as a bitmap or as levels. Also
+ * tests how much is checked per step.
  */
 import { createBatchCheck, type WriteBatch } from '@marquetry/column-writer';
 import {
@@ -31,7 +31,7 @@ function leaf(logicalType?: LogicalType, more: Partial<SchemaElement> = {}): Lea
 const string = leaf({ kind: 'STRING' });
 const texts = (...items: readonly string[]): DirectValues => valuesOf({ type: BYTE_ARRAY, width: 0 }, items);
 
-/** Creates a batch of a flat column. It has no nulls unless the arguments state some. */
+/** Creates a batch of a flat column. It has no nulls unless they are passed. */
 function batchOf(
   values: Values,
   nulls: Nulls = noNulls,
@@ -51,13 +51,13 @@ const reasonOf = (column: LeafNode, batch: WriteBatch): string => faultOf(column
 describe('the row of an invalid value', () => {
   const reason = (row: number): string => `not valid UTF-8 in a STRING column, row ${row}`;
 
-  test('the row of an invalid value is its index plus the number of rows before the batch, if nothing is null', () => {
+  test('the row of an invalid value is its index plus the number of rows before the batch if there are no nulls', () => {
     expect(reasonOf(string, batchOf(texts(bad, 'a')))).toBe(reason(0));
     expect(reasonOf(string, batchOf(texts('a', 'b', bad)))).toBe(reason(2));
     expect(reasonOf(string, { ...batchOf(texts('a', bad)), firstRow: 100 })).toBe(reason(101));
   });
 
-  test('the row of an invalid value is found through a bitmap of several bytes', () => {
+  test('the row of an invalid value is found from a null bitmap of several bytes', () => {
     const optional = leaf({ kind: 'STRING' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10, 0b1010), nullCount: 9 } as const;
     expect(reasonOf(optional, batchOf(texts(bad, 'b', 'c'), nulls))).toBe(reason(1));
@@ -65,7 +65,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row of an invalid value is found through definition levels, where only slots with the highest level have a value', () => {
+  test('the row of an invalid value is found from definition levels, of which only the highest has a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -97,7 +97,7 @@ describe('the row of an invalid value', () => {
     expect(rows).toEqual([0, 0, 2, 2, 2, 3].map(reason));
   });
 
-  test('an error about the values as a whole names no row', () => {
+  test('an error that is not about a single value does not name a row', () => {
     const numbers = { layout: 'fixed', type: INT32, width: 4, length: 1, data: new Int32Array(1) } as const;
     const { code, reason: whole, at } = faultOf(string, batchOf(numbers));
     expect([code, at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
@@ -123,7 +123,7 @@ describe('an invalid dictionary entry', () => {
     expect(reasonOf(string, batchOf(beyond))).toBe('not valid UTF-8 in a STRING column');
   });
 
-  test('an invalid entry of a second dictionary is reported too', () => {
+  test('an invalid entry of a second dictionary is also reported', () => {
     const check = createBatchCheck(string);
     const first = dictionary([0], 'a');
     expect([...check.check(batchOf(first)), ...check.check(batchOf(first))]).toEqual([]);
@@ -167,10 +167,10 @@ describe('a step of the check', () => {
     }
   });
 
-  test('a step checks up to 4 MiB of texts, or one longer text', () => {
+  test('a step checks up to 4 MiB of strings, or one longer string', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
-    // The MiB of each text; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
+    // The size of each string in MiB; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25
     const large = sizes.map(mebibytes);
     expect(turns(string, batchOf(texts(...large)))).toBe(4);
     for (const row of [1, 2, 5, 9]) {

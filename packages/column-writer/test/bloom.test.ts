@@ -1,6 +1,6 @@
 /**
- * Tests which values the Bloom filter of a chunk contains, for each way to encode the chunk. `@marquetry/bloom-filter`
- * tests the filters themselves.
+ * Tests which values the Bloom filter of a chunk contains, depending on the encoding of the chunk. Bloom filters
+ * themselves are tested in `@marquetry/bloom-filter`.
  */
 import { mayContainValue, openBloomFilter, readFilterLayout } from '@marquetry/bloom-filter';
 import { noNulls, PhysicalType } from '@marquetry/core';
@@ -14,7 +14,7 @@ const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: 
 const words = Array.from({ length: 3000 }, (_, i) => `word ${i}`);
 const absent = Array.from({ length: 10_000 }, (_, i) => `absent ${i}`);
 
-/** Returns those words of the list that the filter may contain. */
+/** Returns the words in the list that the filter may contain. */
 function found(bytes: Uint8Array, list: readonly string[]): string[] {
   const filter = openBloomFilter(bytes);
   return list.filter((word) => mayContainValue(filter, leaf, binary(word)));
@@ -27,7 +27,7 @@ test.each([
 ])('the Bloom filter contains all values of a chunk if %s', (_, options) => {
   const { bloomFilter } = writeChunk(leaf, valuesOf(leaf, words), noNulls, { ...options, bloomFilter: true });
   expect(found(bloomFilter!, words)).toEqual(words);
-  // A filter with a false-positive rate of 1% contains about 100 of 10,000 other values by chance.
+  // At a false-positive rate of 1%, the filter reports about 100 of 10,000 other values as present.
   expect(found(bloomFilter!, absent).length).toBeLessThan(150);
 });
 

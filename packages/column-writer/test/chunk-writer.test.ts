@@ -19,7 +19,7 @@ function write(writer: ChunkWriter, values: Values): void {
   writer.write({ values, nulls: noNulls, slotCount: values.length, rowCount: values.length });
 }
 
-test('`rowCount` increases by the rows of each write', () => {
+test('each write increases `rowCount` by the number of rows written', () => {
   const writer = writerOf({});
   write(writer, valuesOf(leaf, [1, 2, 3]));
   expect(writer.rowCount).toBe(3);
@@ -96,7 +96,7 @@ describe('the filter', () => {
   };
   const flat = valuesOf(leaf, [10, 30, 10, 40, 30, 20]);
 
-  test('the Bloom filter is the same whether values are passed directly or as indices, in any encoding', () => {
+  test('the Bloom filter is the same in any encoding, whether values are passed directly or as dictionary indices', () => {
     const expected = filterOf(flat, PLAIN);
     expect(expected.some((byte) => byte !== 0)).toBe(true);
     expect(filterOf(indicesOf(entries, indices), PLAIN)).toEqual(expected);

@@ -1,4 +1,4 @@
-/** Tests which batches and options chunk writers reject, before they write anything. */
+/** Tests which batches and options chunk writers reject before they write anything. */
 
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -254,7 +254,7 @@ test.each(cases)(
   },
 );
 
-test('decimals with the largest number of digits are valid, even with additional sign bytes', () => {
+test('decimals with the maximum number of digits are valid, even with redundant sign bytes', () => {
   expect(writeChunk(decimal({ type: INT64 }, 19), fixed(BigInt64Array.of(-(2n ** 63n)), 1, INT64, 8)).rowCount).toBe(1);
   expect(writeChunk(decimal({ type: BYTE_ARRAY }, 2), texts('\xff\xff\x9d', '\x00\x00\x63')).rowCount).toBe(2);
 });

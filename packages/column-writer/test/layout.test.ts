@@ -13,7 +13,7 @@ const bits = (length: number, data: object): DirectValues =>
 const texts = (length: number, offsets: object, size: number): DirectValues =>
   ({ layout: 'bytes', type: BYTE_ARRAY, length, offsets, data: new Uint8Array(size) }) as DirectValues;
 
-/** Returns what `faultOf` finds in the values, for a column of the type of the values. */
+/** Returns the fault that `layoutFault` finds in the values, for a column of the same type. */
 const faultOf = (values: DirectValues): string | undefined =>
   layoutFault(values, columnOf(values.type, [0, 0], values.layout === 'fixed' ? values.width : 0))?.reason;
 
@@ -21,12 +21,12 @@ test.each<[what: string, DirectValues]>([
   ['INT32 in an Int32Array', fixed(INT32, 4, 2, new Int32Array(2))],
   ['INT64 in a BigInt64Array', fixed(INT64, 8, 2, new BigInt64Array(2))],
   ['FLOAT in a Float32Array that is longer', fixed(FLOAT, 4, 2, new Float32Array(3))],
-  ['no DOUBLE', fixed(DOUBLE, 8, 0, new Float64Array(0))],
+  ['an empty array of DOUBLE', fixed(DOUBLE, 8, 0, new Float64Array(0))],
   ['INT96 in 12 bytes each', fixed(INT96, 12, 2, new Uint8Array(24))],
   ['FIXED_LEN_BYTE_ARRAY(5) in 5 bytes each', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(10))],
   ['9 BOOLEAN in 2 bytes', bits(9, new Uint8Array(2))],
-  ['2 texts with 3 offsets', texts(2, Int32Array.of(0, 1, 3), 3)],
-  ['no texts', texts(0, Int32Array.of(0), 0)],
+  ['2 strings with 3 offsets', texts(2, Int32Array.of(0, 1, 3), 3)],
+  ['an empty list of strings', texts(0, Int32Array.of(0), 0)],
 ])('layoutFault accepts %s', (_, values) => {
   expect(faultOf(values)).toBeUndefined();
 });
@@ -80,7 +80,7 @@ describe('offsets', () => {
 });
 
 describe('indices', () => {
-  test('indices up to `length` must be less than the number of dictionary entries', () => {
+  test('the first `length` indices must be less than the number of dictionary entries', () => {
     expect(indicesFault(Int32Array.of(0, 2, 1, 9), 3, 3)).toBeUndefined();
     expect(indicesFault(Int32Array.of(9), 0, 0)).toBeUndefined();
     expect(indicesFault(Int32Array.of(0, 3, 4), 3, 3)).toEqual({

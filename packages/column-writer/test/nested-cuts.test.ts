@@ -1,4 +1,4 @@
-/** Tests where pages of nested columns end: never inside a row, whatever the number of slots in the row. */
+/** Tests that pages of nested columns never end inside a row, however many slots the row has. */
 import { type ChunkWriterOptions, createChunkWriter } from '@marquetry/column-writer';
 import { EncodingId, type Nulls, PhysicalType } from '@marquetry/core';
 import { FieldRepetitionType } from '@marquetry/metadata';
@@ -53,7 +53,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageRows })).toEqual(expected);
 });
 
-test('a row of thousands of slots is not split, nor are the rows next to it', () => {
+test('a page does not end inside a row of thousands of slots, nor inside the rows next to it', () => {
   const repetition = rowsOf(1, 5000, 1, 1023, 1, 1, 1025);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 2 })).toEqual([0, 2, 4, 6]);
   expect(firstRows(list, full(repetition), repetition, { pageRows: 3 })).toEqual([0, 3, 6]);
@@ -69,7 +69,7 @@ test.each([
   expect(firstRows(list, full(repetition), repetition, { pageBytes })).toEqual(expected);
 });
 
-test('nulls before a value that does not fit stay in the page before that value', () => {
+test('nulls before a value that does not fit in the page are still written to the page', () => {
   expect(firstRows(struct, [1, 2, 0, 2, 1, 2, 2], undefined, { pageBytes: 8 })).toEqual([0, 5]);
   expect(firstRows(struct, [2, 1, 0, 2, 2, 0, 1], undefined, { pageBytes: 4 })).toEqual([0, 3, 4]);
 });

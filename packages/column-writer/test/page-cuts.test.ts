@@ -1,6 +1,6 @@
 /**
  * Tests where pages end, with expected results worked out by hand. Pages have whole rows, and end before they exceed
- * their maximum rows or bytes.
+ * the maximum number of rows or bytes.
  */
 import { createChunkWriter, type WriteBatch } from '@marquetry/column-writer';
 import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
@@ -29,7 +29,7 @@ function pageRowsOf(leaf: LeafNode, values: Values, nulls: Nulls, options: objec
   return starts.slice(1).map((start, i) => start - starts[i]!);
 }
 
-test('plainBytes computes the sizes of fixed-width values and bits without reading the values', () => {
+test('plainBytes computes the sizes of fixed-width and boolean values without reading them', () => {
   const int32 = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const ints = valuesOf(int32, [1, 2, 3, 4, 5]);
@@ -56,7 +56,7 @@ test('nulls after the last value that fits stay in the same page', () => {
 });
 
 describe.each(forms)('sizes of %s', (_, values) => {
-  test('plainBytes counts 4 bytes plus the bytes of the text per value, in any range', () => {
+  test('plainBytes counts the bytes of each string plus 4, in any range', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });
@@ -70,7 +70,8 @@ describe.each(forms)('sizes of %s', (_, values) => {
   });
 
   test.each([
-    // The third value takes 4 bytes. The fourth takes 14, more than a page may have, so it is alone in a page.
+    // The third value takes 4 bytes. The fourth takes 14, which exceeds the maximum for a page, so it has a page of its
+    // own.
     [13, [2, 1, 1, 1]],
     [17, [3, 1, 1]],
     [20, [3, 2]],

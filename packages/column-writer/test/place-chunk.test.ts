@@ -11,7 +11,7 @@ const values = valuesOf(leaf, [7, 8, 7, 8, 9, 9]);
 test.each([
   ['a dictionary', EncodingId.RLE_DICTIONARY],
   ['no dictionary', EncodingId.PLAIN],
-])('the pages of a chunk with %s start at the position of the chunk', (_, encoding) => {
+])('placeChunk converts the offsets of a chunk with %s to offsets in the file', (_, encoding) => {
   const chunk = writeChunk(leaf, values, undefined, { encoding, pageRows: 2 });
   const sizes = chunk.offsetIndex.pageLocations.map(({ compressedPageSize }) => compressedPageSize);
   const whole = chunk.parts.reduce((sum, part) => sum + part.length, 0);

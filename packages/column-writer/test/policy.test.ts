@@ -65,7 +65,7 @@ test.each<[string, number, LeafNode, readonly string[]]>([
 });
 
 describe('the default policy', () => {
-  test('the default policy chooses PLAIN for FIXED_LEN_BYTE_ARRAY with a common prefix, because polars reads no smaller encoding of it', () => {
+  test('the default policy chooses PLAIN for FIXED_LEN_BYTE_ARRAY with a common prefix, because polars cannot read any smaller encoding of this type', () => {
     const ids = many((row) => `0190b5a2-${String(row * 7).padStart(7, '0')}`);
     expect(encodingsOf(uuid, valuesOf(uuid, ids))).toEqual([PLAIN]);
     expect(encodingsOf(uuid, valuesOf(uuid, ids), smallestOfAll)).toEqual([DELTA_BYTE_ARRAY]);
@@ -73,13 +73,13 @@ describe('the default policy', () => {
     expect(encodingsOf(decimal, valuesOf(decimal, unscaled))).toEqual([PLAIN]);
   });
 
-  test('the default policy chooses DELTA_BYTE_ARRAY for texts with a common prefix', () => {
+  test('the default policy chooses DELTA_BYTE_ARRAY for strings with a common prefix', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const urls = many((row) => `https://example.org/items/${String(row).padStart(6, '0')}`);
     expect(encodingsOf(text, valuesOf(text, urls))).toEqual([DELTA_BYTE_ARRAY]);
   });
 
-  test('the default policy avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark does not support or reads wrongly', () => {
+  test('the default policy avoids DELTA_LENGTH_BYTE_ARRAY and BYTE_STREAM_SPLIT, which Spark rejects or misreads', () => {
     const text = leaf(BYTE_ARRAY, { kind: 'STRING' });
     const words = many((row) => String.fromCharCode(97 + ((row * 7919) % 26)).repeat(40 + (row % 3)));
     expect(encodingsOf(text, valuesOf(text, words), smallestOfAll)).toEqual([DELTA_LENGTH_BYTE_ARRAY]);

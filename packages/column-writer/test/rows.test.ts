@@ -1,4 +1,7 @@
-/** Tests how rows become pages: batches of any size, nested rows, page sizes, full dictionaries, policies. */
+/**
+ * Tests how rows are divided into pages and encoded: batches of any size, nested rows, page sizes, full dictionaries,
+ * policies.
+ */
 
 import {
   type ChunkWriterOptions,
@@ -111,7 +114,7 @@ const listRow = fc.oneof(
   ),
 );
 
-test('hyparquet reads nested rows that we wrote to many pages', async () => {
+test('hyparquet reads nested rows that span many pages', async () => {
   const rows = Array.from({ length: 500 }, (_, i) =>
     i % 7 === 0
       ? null
@@ -151,7 +154,7 @@ describe('batches', () => {
     codec: fc.constantFrom(undefined, snappy),
   });
 
-  test('batches of nested rows become a chunk with the same rows, whatever the batch sizes, and every page begins with a row', () => {
+  test('nested rows are written correctly for any batch sizes, and every page begins with a new row', () => {
     fc.assert(
       fc.property(
         fc.array(fc.array(listRow, { maxLength: 30 }), { maxLength: 5 }),
@@ -176,12 +179,12 @@ describe('batches', () => {
     );
   });
 
-  test('flat rows become the same pages, however they are split into batches', () => {
+  test('flat rows give the same pages, however they are split into batches', () => {
     const slotOf = (value: number | null): Slot =>
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const slot = fc.option(fc.integer({ min: 0, max: 50 })).map(slotOf);
-    // Nulls take no bytes, so they may follow values that fill a page exactly.
+    // Nulls take no bytes, so a page that its values fill exactly may still take nulls.
     const other = { encoding: undefined, codec: undefined, dictionary: { maxValues: 1 } };
     const endsAtItsBytes = { pageRows: 3, pageBytes: 8, pageVersion: 1, ...other } as const;
     fc.assert(
@@ -235,7 +238,7 @@ describe('pages', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 20_000, 40_000]);
   });
 
-  test('a page of an optional column that has only nulls gets an encoding without a dictionary', () => {
+  test('a page that contains only nulls is written in an encoding without a dictionary', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     for (const encoding of [undefined, EncodingId.RLE_DICTIONARY]) {
       const nulls = { kind: 'bitmap', bits: new Uint8Array(2), nullCount: 10 } as const;
@@ -252,7 +255,7 @@ describe('pages', () => {
     expect([chunk.parts, chunk.metaData.numValues, chunk.columnIndex]).toEqual([[], 0, undefined]);
   });
 
-  test('v1 pages have BIT_PACKED levels if the options ask for it', () => {
+  test('v1 pages have BIT_PACKED levels if the options select that encoding', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 } as const;
     const chunk = writeChunk(leaf, valuesOf(leaf, [7, 8, 9]), nulls, { levelEncoding: EncodingId.BIT_PACKED });

@@ -1,6 +1,6 @@
 /**
- * Tests the measured size of a sample in each encoding. The test uses an encoding and a codec whose sizes can be
- * computed by hand.
+ * Tests the measured size of a sample in each encoding, with an encoding and a codec whose sizes can be computed by
+ * hand.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
@@ -74,13 +74,13 @@ test('the candidates of a policy are current encodings that can write the type o
   expect(booleans.candidates).toEqual([EncodingId.PLAIN]);
 });
 
-test('the measured size of an encoding that cannot write is larger than any other', () => {
+test('the measured size of an encoding that cannot write exceeds that of all others', () => {
   const sample = createSample(four, 0, 4, true, settings([plain, readOnly]));
   expect(sample.measure(EncodingId.BYTE_STREAM_SPLIT)).toBe(Number.POSITIVE_INFINITY);
   expect(sample.measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('the measured size of an encoding is its size after compression', () => {
+test('the measured size in an encoding is the size after compression', () => {
   const halving = { id: 1, name: 'half', compress: (bytes: Uint8Array) => bytes.subarray(0, bytes.length / 2) };
   const codec = halving as unknown as NonNullable<SampleSettings['codec']>;
   expect(createSample(four, 0, 4, true, settings([plain], { codec })).measure(EncodingId.PLAIN)).toBe(8);
@@ -89,7 +89,7 @@ test('the measured size of an encoding is its size after compression', () => {
   expect(createSample(four, 0, 4, true, settings([plain], { codec: silent })).measure(EncodingId.PLAIN)).toBe(16);
 });
 
-test('if the sample is the whole chunk, the size with a dictionary is the size of its indices and its entries', () => {
+test('if the sample is the whole chunk, the size with a dictionary is that of the indices plus that of the entries', () => {
   // There are 4 indices of 1 byte each, and 2 entries of 4 bytes each.
   const sample = createSample(four, 0, 4, true, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBe(4 + 8);
@@ -100,14 +100,14 @@ test('if the sample is the whole chunk, the size with a dictionary is the size o
   expect(none.measure(EncodingId.RLE_DICTIONARY)).toBe(0);
 });
 
-test('if the chunk is unfinished, the size with a dictionary includes a part of the dictionary expected for 2^18 values', () => {
-  // Both halves of the sample have the same 2 entries, so the chunk is expected to have 2 entries. They take 8 bytes
-  // for 2^18 values, of which the sample has 4.
+test('if the chunk is unfinished, the size with a dictionary includes a share of the dictionary expected for 2^18 values', () => {
+  // Both halves of the sample have the same 2 entries, so the chunk is expected to have 2 entries, too. They take 8
+  // bytes for 2^18 values, of which the sample has 4.
   const repeated = valuesOf(int32, [7, 8, 7, 8]);
   const sample = createSample(repeated, 0, 4, false, settings([plain, indices]));
   expect(sample.measure(EncodingId.RLE_DICTIONARY)).toBeCloseTo(4 + (8 * 4) / 2 ** 18, 9);
-  // The halves of the sample share no entry. 2 of 4 values are distinct, so 2^17 entries are expected for 2^18 values.
-  // Their indices have 17 bits instead of 1.
+  // The halves of the sample have no entry in common. 2 of 4 values are distinct, so 2^17 entries are expected for 2^18
+  // values. Indices into these have 17 bits instead of 1.
   const growing = createSample(four, 0, 4, false, settings([plain, indices]));
   expect(growing.measure(EncodingId.RLE_DICTIONARY)).toBeCloseTo(4 * 17 + (4 * 2 ** 17 * 4) / 2 ** 18, 9);
 });

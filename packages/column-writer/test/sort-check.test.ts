@@ -13,7 +13,7 @@ const int32 = leafOf({ type: 1 });
 const double = leafOf({ type: 5 });
 const text = leafOf({ type: 6, logicalType: { kind: 'STRING' } });
 
-/** Returns a column with the given rows; a null is a null. */
+/** Returns a column with one value or null per row. */
 function piece(leaf: LeafNode, rows: readonly (Plain | null)[], spaced = false): ColumnPiece {
   const bits = new Uint8Array(Math.ceil(rows.length / 8));
   for (const [i, value] of rows.entries()) if (value !== null) bits[i >> 3]! |= 1 << (i & 7);
@@ -35,7 +35,7 @@ test('rows that are equal in one column are compared by the next column', () => 
   expect(createSortCheck(columns).add([numbers, piece(text, ['b', 'a', 'a', 'c'])])).toBe(3);
 });
 
-test('the last row of one call is compared with the first row of the next call, even if the caller reused the memory', () => {
+test('the last row of one call is compared with the first row of the next, even if the caller has overwritten the memory since', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const first = piece(int32, [1, 5]);
   expect(check.add([first])).toBeUndefined();
@@ -46,7 +46,7 @@ test('the last row of one call is compared with the first row of the next call, 
   expect(again.add([piece(int32, [4])])).toBe(0);
 });
 
-test('with nulls last, a null at the end of one call comes after every value of the next call', () => {
+test('if nulls are sorted last, a null at the end of one call sorts after every value of the next call', () => {
   const check = createSortCheck([{ leaf: text, descending: false, nullsFirst: false }]);
   expect(check.add([piece(text, ['a', null])])).toBeUndefined();
   expect(check.add([piece(text, [null, 'b'])])).toBe(1);
@@ -67,7 +67,7 @@ test('INT96 is compared as a timestamp', () => {
   expect([add([early, late]), add([late, early])]).toEqual([undefined, 1]);
 });
 
-test('indices are compared by their dictionary entries', () => {
+test('dictionary indices are compared by the entries that they refer to', () => {
   const check = createSortCheck([{ leaf: int32, descending: false, nullsFirst: false }]);
   const values = indicesOf(valuesOf(int32, [9, 1]), [1, 0, 1]);
   expect(check.add([{ values, nulls: { kind: 'none', nullCount: 0 }, slotCount: 3, rowCount: 3, spaced: false }])).toBe(

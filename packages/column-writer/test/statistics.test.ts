@@ -28,7 +28,7 @@ const bytes = (text: string): Uint8Array => binary(text);
 const { BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY } = PhysicalType;
 const utf8 = { type: BYTE_ARRAY, logicalType: { kind: 'STRING' } } as const;
 
-test('size statistics count a dictionary entry at each use, and distinct values are counted if all pages use the dictionary', () => {
+test('size statistics count a dictionary entry each time it is used, and distinct values are counted if all pages use the dictionary', () => {
   for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
     const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
     expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
@@ -37,7 +37,7 @@ test('size statistics count a dictionary entry at each use, and distinct values 
   }
 });
 
-test('size statistics count levels only if the numbers of slots and nulls do not already say them', () => {
+test('size statistics have level counts only if these do not follow from the numbers of slots and nulls', () => {
   const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
   const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});
@@ -61,7 +61,7 @@ test('size statistics count levels only if the numbers of slots and nulls do not
   expect(Object.keys(list.columnIndex ?? {})).not.toContain('definitionLevelHistograms');
 });
 
-test('no statistics are written anywhere if `statistics` is false', () => {
+test('with `statistics: false`, a chunk has neither statistics nor a ColumnIndex', () => {
   const chunk = write({ type: INT32 }, [1, 2], { statistics: false });
   expect(chunk.metaData.statistics).toBeUndefined();
   expect(chunk.columnIndex).toBeUndefined();
@@ -152,7 +152,7 @@ describe('bounds by column order', () => {
     expect(chunk.columnIndex).toBeDefined();
   });
 
-  test('`columnOrder` throws INVALID_ARGUMENT for an order that the type does not have', () => {
+  test('`columnOrder` throws INVALID_ARGUMENT for an order that is not defined for the type', () => {
     const error = thrownBy(() => write({ type: INT32 }, [1], { columnOrder: 'IEEE_754_TOTAL_ORDER' }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'c']);
   });
@@ -166,7 +166,7 @@ describe('NaNs', () => {
     expect(chunk.columnIndex?.nanCounts).toEqual([1, 1]);
   });
 
-  test('in TYPE_ORDER, a chunk with a page of only NaNs has no ColumnIndex', () => {
+  test('in TYPE_ORDER, a chunk with a page that contains only NaNs has no ColumnIndex', () => {
     const chunk = write({ type: FLOAT }, [1, 2, Number.NaN, Number.NaN], { pageRows: 2 });
     expect(chunk.columnIndex).toBeUndefined();
     expect(chunk.metaData.statistics).toMatchObject({ minValue: hex('0000803f'), nanCount: 2 });
@@ -207,7 +207,7 @@ describe('long bounds are truncated', () => {
     expect(cut({ type: BYTE_ARRAY }, 'abcd')).toEqual([bytes('abcd'), true, bytes('abcd'), true]);
   });
 
-  test('a long text bound is truncated between code points; in the maximum, the last code point is increased', () => {
+  test('a long string bound is truncated between code points; in the maximum, the last code point is increased', () => {
     const of = (text: string): string => String.fromCharCode(...new TextEncoder().encode(text));
     expect(cut(utf8, of('abéé'))).toEqual([bytes(of('abé')), false, bytes(of('abê')), false]);
     expect(cut(utf8, of('abcéé'))).toEqual([bytes('abc'), false, bytes('abd'), false]);
@@ -224,7 +224,7 @@ describe('long bounds are truncated', () => {
     expect(cut(utf8, last)).toEqual([bytes(of('\u{10ffff}')), false, bytes(last), true]);
   });
 
-  test('truncated bounds are still bounds, and truncated bounds of text are valid text', () => {
+  test('truncated bounds of strings still bound the value, and are valid UTF-8', () => {
     fc.assert(
       fc.property(
         fc.string({ unit: 'grapheme', minLength: 3, maxLength: 30 }),

@@ -1,6 +1,6 @@
 /**
- * Tests the steps of a chunk writer, between which its caller may yield to the event loop: each step does only one kind
- * of work on one page.
+ * Tests the steps of a chunk writer, between which its caller may yield to the event loop. Each step does one kind of
+ * work on one page.
  */
 import { createChunkWriter } from '@marquetry/column-writer';
 import { type Codec, CodecId, EncodingId, noNulls, PhysicalType, type Steps } from '@marquetry/core';

@@ -14,13 +14,13 @@ function isText(bytes: Uint8Array): boolean {
 }
 
 /**
- * Returns the index of the first text that is not UTF-8. Neither the address nor the offset of the texts is a multiple
- * of 4.
+ * Returns the index of the first string that is not UTF-8. Neither the address nor the offset of the strings is a
+ * multiple of 4.
  */
 function firstInvalid(...texts: readonly (readonly number[])[]): number {
   const all = texts.flat();
   const data = new Uint8Array(new ArrayBuffer(all.length + 6), 3, all.length + 3);
-  // The bytes before and after the texts are not valid UTF-8.
+  // The bytes before and after the strings are not valid UTF-8.
   data.fill(0xff);
   data.set(all, 1);
   const offsets = new Int32Array(texts.length + 1).fill(1);
@@ -31,7 +31,7 @@ function firstInvalid(...texts: readonly (readonly number[])[]): number {
 /** Bytes at the limits of the ranges in the table of RFC 3629, and the bytes next to them. */
 const edges = [0x00, 0x7f, 0x80, 0x8f, 0x90, 0x9f, 0xa0, 0xbf, 0xc0, 0xff];
 
-/** For each first byte, sequences of one to four bytes, each after different texts. */
+/** Yields, for each possible first byte, sequences of one to four bytes. */
 function* sequences(): Generator<number[]> {
   for (let first = 0; first < 256; first++) {
     yield [first];
@@ -57,7 +57,7 @@ test('firstInvalidText accepts and rejects the same sequences as the platform, f
   expect(valid).toBeGreaterThan(800);
 });
 
-/** Returns a copy of `text` in which `bytes` overwrite the bytes from position `at` on. */
+/** Returns a copy of `text` in which the bytes starting at position `at` are replaced by `bytes`. */
 function changed(text: readonly number[], at: number, ...bytes: readonly number[]): number[] {
   return text.map((byte, i) => bytes[i - at] ?? byte);
 }
@@ -85,7 +85,7 @@ describe('ASCII text of any length', () => {
 describe('several texts', () => {
   const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
 
-  test('firstInvalidText returns the index of the first invalid text', () => {
+  test('firstInvalidText returns the index of the first invalid string', () => {
     expect(firstInvalid(a, umlaut, [], umlaut, a)).toBe(-1);
     expect(firstInvalid([0xff], [0xff])).toBe(0);
     expect(firstInvalid(a, umlaut, [0xff], [0xff])).toBe(2);
@@ -93,12 +93,12 @@ describe('several texts', () => {
     expect(firstInvalid(umlaut, [0x80])).toBe(1);
   });
 
-  test('firstInvalidText rejects a code point that is split over two texts, although the two texts together are valid', () => {
+  test('firstInvalidText rejects a code point that is split across two strings, although the strings are valid when joined', () => {
     expect(firstInvalid(a, [0xc3], [0xa4])).toBe(1);
     expect(firstInvalid(umlaut, [0x61, 0xe2], [0x82, 0xac])).toBe(1);
   });
 
-  test('firstInvalidText accepts an empty list of texts', () => {
+  test('firstInvalidText accepts an empty list of strings', () => {
     expect(firstInvalid()).toBe(-1);
     expect(firstInvalid([], [])).toBe(-1);
   });

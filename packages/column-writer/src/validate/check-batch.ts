@@ -21,8 +21,8 @@ import { firstInvalidText } from './utf8.js';
 /** Checks the batches of one column. Created by {@link createBatchCheck}. */
 export interface BatchCheck {
   /**
-   * Checks a batch, in steps. Errors count rows from the `firstRow` of the batch. @throws ParquetError INVALID_ARGUMENT
-   * if the batch does not fit the column.
+   * Checks a batch, in steps. Row numbers in errors start at the batch's `firstRow`.
+   * @throws ParquetError INVALID_ARGUMENT if the batch does not fit the column.
    */
   check(batch: WriteBatch): Steps<void>;
 }
@@ -79,13 +79,13 @@ class ColumnCheck implements BatchCheck {
   }
 }
 
-/** The most values, and the most bytes, that are checked per step. */
+/** Maximum number of values, and maximum number of bytes, that are checked per step. */
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 
 /**
  * Returns the fault of the first invalid value, or undefined if all values are valid. Checks a limited number of values
- * per step. The layout of the values was already checked.
+ * per step. The caller has already checked the layout of the values.
  */
 function* stretchesFault(
   values: DirectValues,
@@ -102,8 +102,7 @@ function* stretchesFault(
 }
 
 /**
- * Returns the end of the range of values that is checked in one step. The range starts at `from` and has at least one
- * value.
+ * Returns the end of the range of values to check in one step. The range starts at `from` and has at least one value.
  */
 function stretchEnd(values: DirectValues, from: number): number {
   const end = Math.min(values.length, from + stretchValues);
@@ -139,8 +138,8 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
 }
 
 /**
- * Changes the position of a fault from a dictionary entry to the first value that uses the entry. If no value uses it,
- * the fault has no position.
+ * Moves the position of a fault from a dictionary entry to the first value that uses the entry. If no value uses it,
+ * removes the position.
  */
 function placeEntry(fault: Fault, indices: Int32Array, length: number): Fault {
   if (fault.value === undefined) return fault;

@@ -1,15 +1,17 @@
-/** Checks that values have the type of the column, the right kind of array, and the stated length. */
+/**
+ * Checks that values have the type of the column, the kind of array that this type requires, and the declared length.
+ */
 import { type ColumnType, type DirectValues, describeColumnType, PhysicalType } from '@marquetry/core';
 
 /**
- * What is wrong with the values of a batch. `value` is the index of the invalid value, if a single value is invalid.
+ * Describes what is wrong with the values of a batch. If a single value is invalid, `value` is its index.
  */
 export interface Fault {
   readonly reason: string;
   readonly value?: number;
 }
 
-/** Returns the first fault of values that are not dictionary indices; undefined if they are valid. */
+/** Returns the first fault in values that are not dictionary indices; undefined if they are valid. */
 export function layoutFault(values: DirectValues, column: ColumnType): Fault | undefined {
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
@@ -20,8 +22,8 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   if (!(Number.isSafeInteger(length) && length >= 0))
     return { reason: `\`length\` must be a non-negative integer, got ${length}` };
   const array = arrayOf(type);
-  // The type tag is compared instead of the constructor, because arrays of another realm (such as an iframe) have other
-  // constructors.
+  // The type tag is compared instead of the constructor, because arrays from another realm (such as an iframe) have
+  // different constructors.
   const actual = values.data[Symbol.toStringTag];
   if (actual !== array) return { reason: `\`data\` must be of type ${array}, got ${actual}` };
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
@@ -32,7 +34,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   return undefined;
 }
 
-/** Returns the first fault of dictionary indices; undefined if they are valid. */
+/** Returns the first fault in dictionary indices; undefined if they are valid. */
 export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
   if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
     return {

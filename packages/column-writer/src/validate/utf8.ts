@@ -5,7 +5,7 @@ import { viewOf } from '@marquetry/core';
 
 /**
  * Returns the index of the first of `count` values that is not UTF-8, or -1 if all are. First checks the bytes of all
- * values at once: if they are valid together, and no value starts inside a code point, then every value is valid.
+ * values as one string: if that is valid, and no value starts inside a code point, then every value is valid.
  */
 export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: number): number {
   const start = offsets[0] as number;
@@ -19,7 +19,7 @@ export function firstInvalidText(data: Uint8Array, offsets: Int32Array, count: n
   return -1;
 }
 
-/** True if no value starts with a continuation byte, the second or a later byte of a code point. */
+/** True if no value starts with a continuation byte (the second or a later byte of a code point). */
 function startsOnly(data: Uint8Array, offsets: Int32Array, count: number): boolean {
   const end = offsets[count] as number;
   for (let i = 1; i < count; i++) {
@@ -57,7 +57,7 @@ function malformedAt(data: Uint8Array, start: number, end: number): number {
     const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
     if (first < 0xc2 || first > 0xf4 || p + length > end) return p;
     const second = data[p + 1] as number;
-    // The second byte has stricter bounds after some first bytes. They exclude overlong forms, surrogates and code
+    // After some first bytes, the second byte has stricter bounds, which exclude overlong forms, surrogates and code
     // points above U+10FFFF (RFC 3629, section 4).
     const least = first === 0xe0 ? 0xa0 : first === 0xf0 ? 0x90 : 0x80;
     const most = first === 0xed ? 0x9f : first === 0xf4 ? 0x8f : 0xbf;
