@@ -1,4 +1,4 @@
-/** Reads headers of lists, sets and maps, and checks their counts against the remaining bytes. */
+/** Reads the headers of lists, sets and maps, and checks their counts against the remaining bytes. */
 
 import type { Cursor } from './cursor.js';
 import { readVarint32 } from './varint.js';
@@ -10,7 +10,7 @@ export function readListHeader(reader: Cursor): number {
   reader.elementType = type;
   const count = byte >>> 4 === 15 ? readVarint32(reader) : byte >>> 4;
   checkCount(reader, count, count);
-  if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of the unknown type ${type}`);
+  if (count > 0 && !isValueType(type)) throw reader.error('CORRUPT', `a list has elements of unknown type ${type}`);
   return count;
 }
 
@@ -27,8 +27,8 @@ export function readMapHeader(reader: Cursor): number {
 }
 
 /**
- * Checks that a list, set or map is not longer than the limit and the remaining bytes allow.
- * @param fewest The least number of bytes of this many entries.
+ * Checks the count of a list, set or map against `limits.listLength` and the remaining bytes.
+ * @param fewest The minimum size of `count` entries, in bytes.
  */
 function checkCount(reader: Cursor, count: number, fewest: number): void {
   if (count < 0) throw reader.error('CORRUPT', 'a count is negative');

@@ -1,8 +1,11 @@
-/** The part of the reader that its functions use: a position in bytes, and the types from the last header. */
+/** The interface through which functions such as `readString` and `skipValue` use the reader. */
 import type { ErrorCode, Limits, ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from './options.js';
 
-/** A position in bytes, and the types from the last header. `CompactReader` implements and documents the members. */
+/**
+ * A position in the input bytes, and the types from the last header read. `CompactReader` implements and documents the
+ * members.
+ */
 export interface Cursor {
   readonly bytes: Uint8Array;
   position: number;

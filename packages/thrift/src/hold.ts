@@ -1,10 +1,10 @@
-/** Counts the memory of parsed values. */
+/** Counts the memory that parsed values take. */
 
 import type { Cursor } from './cursor.js';
 import { mostParsedBytes } from './options.js';
 
 /**
- * Counts bytes that the objects parsed next will keep alive, if the reader has a `memory`.
+ * Adds the size of the objects about to be parsed to `reader.memory`, if it is set.
  * @throws ParquetError LIMIT if the total exceeds both `limits.memoryBytes` and 1 MiB.
  */
 export function holdParsed(reader: Cursor, byteLength: number): void {
@@ -13,7 +13,8 @@ export function holdParsed(reader: Cursor, byteLength: number): void {
   memory.heldBytes += byteLength;
   if (memory.heldBytes <= mostParsedBytes(reader.limits)) return;
   const found = memory.heldBytes;
-  // Objects that exceed the limit are not kept and not counted, so that a smaller part may still be read.
+  // The caller does not keep objects that exceed the limit, so they are not counted, and smaller ones can still be
+  // read.
   memory.heldBytes -= byteLength;
   throw reader.limitError('memoryBytes', `the ${reader.part ?? 'structure'}, of at least ${found} bytes once parsed,`);
 }

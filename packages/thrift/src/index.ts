@@ -1,4 +1,4 @@
-/** Reads and writes the Thrift compact protocol. Nothing here is specific to Parquet. */
+/** Reads and writes the Thrift compact protocol. Nothing in this package is specific to Parquet. */
 
 export type { Cursor } from './cursor.js';
 export { holdParsed } from './hold.js';

@@ -1,16 +1,18 @@
-/** Options of a Thrift reader: limits, and the name of the bytes in errors. */
+/** Options of a Thrift reader: its limits, and the name that errors give to the input. */
 
 import type { Limits } from '@marquetry/core';
 
-/** A counter of bytes that parsed values keep alive. All readers of one structure share it. */
+/** Counts the bytes of memory that parsed values keep alive. All readers of the same structure share one counter. */
 export interface ParsedMemory {
   heldBytes: number;
 }
 
-/** Structures below this size are always read: their memory is negligible compared with that of the engine. */
+/**
+ * Parsed values may always take this much memory, because it is negligible compared with that of the JavaScript engine.
+ */
 const pettyBytes = 1_048_576;
 
-/** Returns the most bytes that parsed values may keep alive under these limits. */
+/** Returns the maximum number of bytes that parsed values may keep alive: `memoryBytes`, but at least 1 MiB. */
 export function mostParsedBytes({ memoryBytes }: Limits): number {
   return Math.max(memoryBytes, pettyBytes);
 }
@@ -19,10 +21,12 @@ export function mostParsedBytes({ memoryBytes }: Limits): number {
 export interface CompactReaderOptions {
   /** The limits that apply: `thriftDepth`, `listLength` and, with `memory`, `memoryBytes`. Default: `defaultLimits`. */
   readonly limits?: Limits;
-  /** The name of the limit on the number of bytes to read. Default: only the end of the bytes is a limit. */
+  /**
+   * The name of the limit that bounds the number of bytes read. Default: the reader may read to the end of its input.
+   */
   readonly byteLimit?: keyof Limits;
-  /** Counts the memory of parsed values, against `limits.memoryBytes`. Default: not counted. */
+  /** The counter for the memory of parsed values, which is limited by `limits.memoryBytes`. Default: not counted. */
   readonly memory?: ParsedMemory | undefined;
-  /** The name of the bytes, for the place in errors. */
+  /** The name of the input, which errors state as their `part`. */
   readonly part?: string;
 }

@@ -1,5 +1,5 @@
 /**
- * A cursor over bytes of the Thrift compact protocol that checks everything it reads.
+ * A cursor over bytes in the Thrift compact protocol. It checks everything it reads.
  *
  * ```
  * struct  = field* 00
@@ -10,7 +10,7 @@
  * map     = 00 | varint(count) [key:4 value:4] (key value)*
  * ```
  *
- * Varints are in `varint.ts`. Source: thrift-compact-protocol.md of Apache Thrift.
+ * `varint.ts` describes varints. Source: thrift-compact-protocol.md in the Apache Thrift repository.
  */
 
 import { defaultLimits, type ErrorCode, type Limits, limitError, ParquetError } from '@marquetry/core';
@@ -22,23 +22,23 @@ import { readLongI32, readLongI64, readVarint32 } from './varint.js';
 import { isValueType, WireType } from './wire-type.js';
 
 /**
- * Maximum nesting, whatever `limits.thriftDepth` allows, because deeper recursion could exhaust the stack of an engine.
+ * Maximum nesting even if `limits.thriftDepth` is larger, because deeper recursion could exhaust the engine's stack.
  */
 const deepest = 512;
 
 /**
- * Reads one value after another. The caller knows the struct, and loops over {@link nextField} between
- * {@link beginStruct} and {@link endStruct}.
+ * Reads one value after another. To read a struct, call {@link beginStruct}, then {@link nextField} until it returns
+ * false, then {@link endStruct}.
  *
- * Every method throws TRUNCATED if the bytes end too early (LIMIT if `byteLimit` ends them), and CORRUPT for bytes
- * that the protocol does not allow. After an error the reader cannot be used any more. Methods that read scalars do
- * not check {@link type}: the caller must, because only the caller can name the field.
+ * Every method throws TRUNCATED if the bytes end too early (LIMIT if `byteLimit` ends them), and CORRUPT for bytes that
+ * the protocol does not allow. Do not use a reader after it has thrown. Methods that read scalars do not check
+ * {@link type}: the caller must, because only the caller can name the field.
  *
- * Functions read the types that few structs have, which keeps bundles without them small: `readString`, `readText`,
+ * Types that few structs contain are read by functions, which bundlers omit if unused: `readString`, `readText`,
  * `readBoolElement`, `readI64Big`, `readDouble`, `readUuid`.
  */
 export class CompactReader implements Cursor {
-  // Declared without a value, because V8 always reads a field more slowly if its first value is undefined.
+  // Declared without an initial value, because V8 always reads a field more slowly if its first value was undefined.
   declare bytes: Uint8Array;
   /** Offset of the next byte in {@link bytes}. */
   declare position: number;
@@ -46,9 +46,9 @@ export class CompactReader implements Cursor {
   declare end: number;
   declare limits: Limits;
   declare private readonly byteLimit: keyof Limits | undefined;
-  /** The name of the bytes, for errors. */
+  /** The name of the input, for errors. */
   declare readonly part: string | undefined;
-  /** The counter of memory to which `holdParsed` adds. */
+  /** The counter to which `holdParsed` adds the size of parsed values. */
   declare readonly memory: ParsedMemory | undefined;
   /** Id of the current field, set by {@link nextField}. */
   declare fieldId: number;
@@ -63,7 +63,7 @@ export class CompactReader implements Cursor {
 
   /**
    * Creates a reader.
-   * @param position The offset to start at. If it is beyond the end, the first read throws TRUNCATED.
+   * @param position The offset in `bytes` to start at. If it is beyond the end, the first read throws TRUNCATED.
    */
   constructor(bytes: Uint8Array, position: number = 0, options: CompactReaderOptions = {}) {
     this.byteLimit = options.byteLimit;
@@ -73,7 +73,7 @@ export class CompactReader implements Cursor {
   }
 
   /**
-   * Restarts the reader at a position of other bytes, under other limits, so that one reader can read many small
+   * Restarts the reader at a position in other bytes, with other limits, so that one reader can read many small
    * structures.
    */
   restart(bytes: Uint8Array, position: number, limits: Limits): void {
@@ -123,7 +123,10 @@ export class CompactReader implements Cursor {
     return start;
   }
 
-  /** Enters a level of nesting, which {@link ascend} leaves. Throws LIMIT above `limits.thriftDepth`. */
+  /**
+   * Enters a level of nesting. {@link ascend} leaves it. Throws LIMIT if there are more levels than
+   * `limits.thriftDepth`.
+   */
   descend(): void {
     if (++this.depth > this.maxDepth) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
   }
@@ -133,7 +136,7 @@ export class CompactReader implements Cursor {
     this.depth--;
   }
 
-  /** Enters a struct. Returns the outer field id, to be passed to {@link endStruct}. */
+  /** Enters a struct. Returns the field id of the enclosing struct; pass it to {@link endStruct}. */
   beginStruct(): number {
     this.descend();
     const outer = this.fieldId;
@@ -148,7 +151,8 @@ export class CompactReader implements Cursor {
   }
 
   /**
-   * Reads a field header into {@link fieldId} and {@link type}; returns false at the struct's end. The value follows.
+   * Reads a field header into {@link fieldId} and {@link type}, and moves to the value. Returns false at the end of the
+   * struct.
    */
   nextField(): boolean {
     const position = this.position;
@@ -165,8 +169,8 @@ export class CompactReader implements Cursor {
   }
 
   /**
-   * Reads any other field header. It is separate from `nextField` to keep that function small enough for the engine to
-   * inline.
+   * Reads a field header in the long form or with an invalid type. It is separate from `nextField` to keep that method
+   * small enough for the engine to inline.
    */
   private readUncommonField(byte: number): void {
     if (!isValueType(this.type)) throw this.error('CORRUPT', `a field has the unknown type ${this.type}`);
@@ -174,7 +178,7 @@ export class CompactReader implements Cursor {
     this.fieldId = this.readI16();
   }
 
-  /** Skips the value of the current field, whatever its type, in time linear in its bytes and without allocation. */
+  /** Skips the value of the current field, whatever its type, in time linear in its size and without allocation. */
   skipField(): void {
     skipValue(this, this.type);
   }
@@ -184,7 +188,7 @@ export class CompactReader implements Cursor {
     skipElements(this, type, count);
   }
 
-  /** Returns the value of a boolean field. The type of the field contains the value, so no byte is read. */
+  /** Returns the value of a boolean field. The value is part of the field's type, so no byte is read. */
   readBool(): boolean {
     return this.type === WireType.TRUE;
   }
@@ -221,7 +225,7 @@ export class CompactReader implements Cursor {
     return (byte >>> 1) ^ -(byte & 1);
   }
 
-  /** Reads an i64 as a number; throws LIMIT outside ±(2^53 - 1), where numbers are not exact. */
+  /** Reads an i64 as a number. Throws LIMIT for values outside ±(2^53 - 1), which a number cannot represent exactly. */
   readI64(): number {
     const position = this.position;
     const byte = position < this.end ? (this.bytes[position] as number) : 0x80;
@@ -231,14 +235,15 @@ export class CompactReader implements Cursor {
   }
 
   /**
-   * Returns the bytes of a binary or string as a plain `Uint8Array` **that shares memory with the reader's bytes**.
+   * Returns the bytes of a binary value or string as a plain `Uint8Array` **that shares memory with the reader's
+   * bytes**.
    */
   readBinary(): Uint8Array {
     const length = this.readLength();
     return new Uint8Array(this.bytes.buffer, this.bytes.byteOffset + this.advance(length), length);
   }
 
-  /** Reads the byte length of a binary, which must lie within the remaining bytes. */
+  /** Reads the length of a binary value in bytes. Throws if the value does not fit in the remaining bytes. */
   readLength(): number {
     const length = readVarint32(this);
     if (length < 0) throw this.error('CORRUPT', 'a length is negative');

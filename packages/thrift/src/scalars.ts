@@ -1,8 +1,8 @@
-/** Reads values of fixed size whose types occur in few structs. */
+/** Reads values of fixed size whose types only a few structs use. */
 
 import type { Cursor } from './cursor.js';
 
-/** Reads a double. @throws ParquetError TRUNCATED. */
+/** Reads a little-endian double. @throws ParquetError TRUNCATED. */
 export function readDouble(reader: Cursor): number {
   const start = reader.advance(8);
   return new DataView(reader.bytes.buffer, reader.bytes.byteOffset + start, 8).getFloat64(0, true);
@@ -14,7 +14,7 @@ export function readUuid(reader: Cursor): Uint8Array {
 }
 
 /**
- * Reads a boolean in a list: one byte, 1 for true, 2 for false. Some writers use 0 for false.
+ * Reads a boolean in a list, which is one byte: 1 for true, 2 for false. Some writers store 0 for false.
  * @throws ParquetError CORRUPT, TRUNCATED.
  */
 export function readBoolElement(reader: Cursor): boolean {

@@ -1,9 +1,9 @@
-/** Skips values: linear in their bytes, without allocation, with bounded depth. */
+/** Skips values in time linear in their size, without allocation, and with bounded recursion. */
 
 import type { Cursor } from './cursor.js';
 import { WireType } from './wire-type.js';
 
-/** Skips the value of a field. A boolean is part of the field's type and has no byte. */
+/** Skips the value of a field. A boolean value is part of the field's type and has no byte of its own. */
 export function skipValue(reader: Cursor, type: number): void {
   if (type !== WireType.TRUE && type !== WireType.FALSE) skipElement(reader, type);
 }
@@ -60,7 +60,7 @@ function skipElement(reader: Cursor, type: number): void {
   }
 }
 
-/** Returns the size in bytes of every element of a type, or 0 if sizes differ. */
+/** Returns the size in bytes of each element of a type, or 0 if elements of this type differ in size. */
 function fixedWidth(type: number): number {
   switch (type) {
     case WireType.TRUE:

@@ -1,16 +1,16 @@
 /**
- * Reads UTF-8 strings. Names in metadata are nearly always short and ASCII, and calling a TextDecoder takes longer than
- * decoding them here.
+ * Reads UTF-8 strings. Names in metadata are nearly always short and ASCII, and are decoded here because calling a
+ * TextDecoder takes longer.
  */
 
 import type { Cursor } from './cursor.js';
 
 const longestDirect = 64;
 
-/** Longest string in bytes, because some engines cannot create longer ones. */
+/** Maximum length of a string in bytes. Some engines cannot create longer strings. */
 const longest = 2 ** 28;
 
-// A BOM is part of a string: it must not be dropped.
+// Keep a byte order mark, because it is part of the string.
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const lenient: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
@@ -24,8 +24,8 @@ export function readString(reader: Cursor): string {
 }
 
 /**
- * Like {@link readString}, but replaces malformed bytes by U+FFFD: for free text, which some writers fill with other
- * encodings.
+ * Like {@link readString}, but replaces malformed bytes by U+FFFD. Use it for free text, which some writers store in
+ * other encodings.
  */
 export function readText(reader: Cursor): string {
   return decoded(reader, true);
@@ -47,7 +47,7 @@ function decoded(reader: Cursor, replace: boolean): string {
     }
     if (position === end) return text;
   }
-  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes; the most is ${longest}`);
+  if (length > longest) throw reader.error('LIMIT', `a string has ${length} bytes; the maximum is ${longest}`);
   const view = bytes.subarray(start, end);
   if (replace) return lenient.decode(view);
   try {

@@ -2,10 +2,10 @@
 
 import type { Cursor } from './cursor.js';
 
-/** Reads a varint of 32 bits as an int32: values of 2^31 and above become negative. */
+/** Reads a varint of up to 32 bits as an int32: values of 2^31 and above become negative. */
 export function readVarint32(reader: Cursor): number {
   const { bytes, position } = reader;
-  // The loop is unrolled: most varints have one to three bytes, which a loop would read more slowly.
+  // The loop is unrolled, because most varints have one to three bytes, which a loop reads more slowly.
   if (reader.end - position < 5) return readLastVarint32(reader);
   const first = bytes[position] as number;
   if (first < 0x80) {
@@ -36,12 +36,12 @@ export function readVarint32(reader: Cursor): number {
   return bits | (fifth << 28);
 }
 
-/** Reads a varint with fewer than 5 bytes left. */
+/** Reads a varint if fewer than 5 bytes of input remain. */
 function readLastVarint32(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
   let bits = 0;
-  // A varint in so few bytes cannot be too long: the bytes end first.
+  // A varint that is too long needs no check here: fewer than 5 bytes remain, so the input ends first.
   for (let shift = 0; position < end; shift += 7) {
     const byte = bytes[position++] as number;
     bits |= (byte & 0x7f) << shift;
@@ -54,7 +54,7 @@ function readLastVarint32(reader: Cursor): number {
 }
 
 /**
- * Reads a zigzag i32 of any length. It is separate from `CompactReader.readI32` to keep that function small enough for
+ * Reads a zigzag i32 of any length. It is separate from `CompactReader.readI32` to keep that method small enough for
  * the engine to inline.
  */
 export function readLongI32(reader: Cursor): number {
@@ -62,7 +62,7 @@ export function readLongI32(reader: Cursor): number {
   return (bits >>> 1) ^ -(bits & 1);
 }
 
-/** Reads a zigzag i64; throws LIMIT outside ±(2^53 - 1). */
+/** Reads a zigzag i64 as a number. Throws LIMIT for values outside ±(2^53 - 1). */
 export function readLongI64(reader: Cursor): number {
   const { bytes, end } = reader;
   let position = reader.position;
@@ -93,7 +93,7 @@ function join(reader: Cursor, low: number, high: number): number {
   return value;
 }
 
-/** Reads an i64 of any size. @throws ParquetError CORRUPT, TRUNCATED. */
+/** Reads an i64 as a bigint, whatever its value. @throws ParquetError CORRUPT, TRUNCATED. */
 export function readI64Big(reader: Cursor): bigint {
   let bits = 0n;
   for (let shift = 0n; shift < 70n; shift += 7n) {

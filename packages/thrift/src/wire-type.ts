@@ -1,10 +1,8 @@
-/**
- * The type nibble of the compact protocol (thrift-compact-protocol.md#struct-encoding, #list-and-set).
- */
+/** The 4-bit type ids of the compact protocol (thrift-compact-protocol.md#struct-encoding, #list-and-set). */
 
 /**
- * The type of a value, from the header of its field or list. A boolean field has its value in the type and has no
- * byte of its own. A boolean element of a list has a byte, and the type of its list is TRUE or FALSE.
+ * The type of a value, from the header of its field or list. The type of a boolean field is its value, TRUE or FALSE,
+ * and no byte follows. Booleans in a list have one byte each; the element type of the list is TRUE or FALSE.
  */
 export const WireType = {
   STOP: 0,
@@ -24,13 +22,15 @@ export const WireType = {
 } as const;
 export type WireType = (typeof WireType)[keyof typeof WireType];
 
-/** Returns the name of a wire type for messages, or `type N` for a type that does not exist. */
+/** Returns the name of a wire type for use in messages, or `type N` if the type does not exist. */
 export function nameOfWireType(type: number): string {
   for (const [name, id] of Object.entries(WireType)) if (id === type) return name;
   return `type ${type}`;
 }
 
-/** True for TRUE to UUID. Compares with literals for speed, because it runs for every field. */
+/**
+ * True for the types from TRUE to UUID. Compares with literals for speed, because this function runs for every field.
+ */
 export function isValueType(type: number): boolean {
   return type > 0 && type <= 13;
 }

@@ -1,6 +1,6 @@
 /**
- * Writes the Thrift compact protocol to memory that grows, byte for byte like Apache Thrift. `reader.ts` describes the
- * format.
+ * Writes the Thrift compact protocol to a growing array. The bytes equal those that Apache Thrift writes. `reader.ts`
+ * describes the format.
  */
 
 import { ParquetError } from '@marquetry/core';
@@ -9,7 +9,8 @@ import { WireType } from './wire-type.js';
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Writes one value after another, in wire order. A field is a header and then a value; a boolean field is only a header.
+ * Writes one value after another, in wire order. Write each field as a header and then a value; a boolean field is only
+ * a header.
  *
  * ```ts
  * const outer = writer.beginStruct();
@@ -19,7 +20,7 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
  * writer.endStruct(outer);
  * ```
  *
- * Numbers that do not fit their type are INVALID_ARGUMENT.
+ * Throws INVALID_ARGUMENT for numbers that do not fit their type.
  */
 export class CompactWriter {
   #bytes: Uint8Array<ArrayBuffer>;
@@ -39,25 +40,27 @@ export class CompactWriter {
     return this.#length;
   }
 
-  /** Returns a copy of the bytes written so far, which belongs to the caller. */
+  /** Returns a copy of the bytes written so far. The writer keeps no reference to the copy. */
   finish(): Uint8Array<ArrayBuffer> {
     return this.#bytes.slice(0, this.#length);
   }
 
-  /** Enters a struct. Returns a value to be passed to {@link endStruct}. */
+  /** Enters a struct. Pass the returned value to {@link endStruct}. */
   beginStruct(): number {
     const outer = this.#fieldId;
     this.#fieldId = 0;
     return outer;
   }
 
-  /** Writes the stop byte and returns to the outer struct. */
+  /** Writes the stop byte of a struct and returns to the enclosing struct. */
   endStruct(outer: number): void {
     this.#byte(WireType.STOP);
     this.#fieldId = outer;
   }
 
-  /** Writes a field's header: the short form if the id is 1 to 15 above the previous one, otherwise the long form. */
+  /**
+   * Writes a field header, in the short form if the id is 1 to 15 above the previous one, otherwise in the long form.
+   */
   writeFieldHeader(type: number, id: number): void {
     checkInteger(id, 16);
     const delta = id - this.#fieldId;
@@ -69,12 +72,12 @@ export class CompactWriter {
     this.#fieldId = id;
   }
 
-  /** Writes a whole boolean field. */
+  /** Writes a complete boolean field. Its header contains the value. */
   writeBoolField(id: number, value: boolean): void {
     this.writeFieldHeader(value ? WireType.TRUE : WireType.FALSE, id);
   }
 
-  /** Writes a boolean in a list: 1 or 2. */
+  /** Writes a boolean in a list as one byte: 1 for true, 2 for false. */
   writeBoolElement(value: boolean): void {
     this.#byte(value ? WireType.TRUE : WireType.FALSE);
   }
@@ -94,7 +97,7 @@ export class CompactWriter {
     this.#varint32(zigzag(value));
   }
 
-  /** Writes an i64: a number must be an integer within ±(2^53 - 1), a bigint must fit 64 bits. */
+  /** Writes an i64. A number must be an integer within ±(2^53 - 1), and a bigint must fit in 64 bits. */
   writeI64(value: number | bigint): void {
     if (typeof value === 'bigint') {
       if (BigInt.asIntN(64, value) !== value) throw unfit(value, 'a 64-bit integer');
@@ -125,7 +128,7 @@ export class CompactWriter {
     this.writeRaw(value);
   }
 
-  /** Writes UTF-8; an unpaired surrogate becomes U+FFFD. */
+  /** Writes a string as UTF-8. Unpaired surrogates become U+FFFD. */
   writeString(value: string): void {
     this.writeBinary(encoder.encode(value));
   }
@@ -140,14 +143,17 @@ export class CompactWriter {
     this.writeRaw(value);
   }
 
-  /** Writes bytes unchanged: a value that is already encoded. */
+  /** Writes an already encoded value, without changing its bytes. */
   writeRaw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#bytes.set(value, this.#length);
     this.#length += value.length;
   }
 
-  /** Writes the header of a list or set; the elements follow. For booleans, pass `WireType.TRUE`. */
+  /**
+   * Writes the header of a list or set. Write the elements next. For booleans, pass `WireType.TRUE` as the element
+   * type.
+   */
   writeListHeader(elementType: number, count: number): void {
     checkInteger(count, 32);
     if (count < 15) this.#byte((count << 4) | elementType);
@@ -157,7 +163,7 @@ export class CompactWriter {
     }
   }
 
-  /** Writes the header of a map; keys and values follow, alternating. */
+  /** Writes the header of a map. Write its keys and values next, alternating. */
   writeMapHeader(keyType: number, valueType: number, count: number): void {
     checkInteger(count, 32);
     this.#varint32(count);

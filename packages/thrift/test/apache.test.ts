@@ -11,7 +11,7 @@ import { walkStruct, walkWrite } from './walk.js';
 const junk = [0xff, 0xff, 0xff];
 
 describe('compatibility with Apache Thrift', () => {
-  test('the Thrift reader reads what Apache writes, and does not read the bytes after it', () => {
+  test('the Thrift reader reads the structs that Apache writes, and does not read the bytes after them', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -23,7 +23,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('the Thrift writer writes the same bytes as Apache, which reads them', () => {
+  test('the Thrift writer writes the same bytes as Apache Thrift, which can read them', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const writer = new CompactWriter(0);
@@ -37,7 +37,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('the Thrift reader skips every byte of a value that Apache writes, in a field and in a list', () => {
+  test('the Thrift reader skips exactly the bytes of a value that Apache writes, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -58,7 +58,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('reading a truncation of Thrift bytes from Apache throws TRUNCATED, with the offset at which the bytes end', () => {
+  test('reading truncated Thrift bytes from Apache throws TRUNCATED, with the offset at which the bytes end', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -66,7 +66,7 @@ describe('compatibility with Apache Thrift', () => {
           for (const read of [walkStruct, skipStruct]) {
             const reader = new CompactReader(bytes.subarray(0, length));
             const { code, at } = thrownBy(() => read(reader));
-            // Compare all bytes at once, because one matcher per byte would take longer than the reads.
+            // Call a matcher only after a failure, because one matcher per length would take longer than the reads.
             const isRight = code === 'TRUNCATED' && at.offset === length && Object.keys(at).length === 1;
             if (!isRight) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
           }

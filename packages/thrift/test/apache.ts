@@ -61,7 +61,7 @@ export function apacheBytes(write: (protocol: TCompactProtocol) => void): Uint8A
   return bytes;
 }
 
-/** Creates Apache's protocol over bytes. */
+/** Creates Apache's protocol object for reading `bytes`. */
 export function apacheProtocol(bytes: Uint8Array): TCompactProtocol {
   let protocol: TCompactProtocol | undefined;
   TBufferedTransport.receiver((transport) => {
@@ -73,7 +73,7 @@ export function apacheProtocol(bytes: Uint8Array): TCompactProtocol {
 export function int64(value: bigint): never {
   const bytes = Buffer.alloc(8);
   bytes.writeBigInt64BE(value);
-  // The Int64 class that the protocol itself creates.
+  // Reads an i64 to obtain the Int64 class that Apache's protocol uses, which is not exported.
   const made = apacheProtocol(new Uint8Array([0])).readI64();
   return new (made.constructor as new (buffer: Buffer) => never)(bytes);
 }
@@ -130,7 +130,7 @@ export function apacheWrite(protocol: TCompactProtocol, value: Value): void {
 export function apacheRead(protocol: TCompactProtocol, type: number, inList = false): Value {
   switch (type) {
     case Type.BOOL:
-      // readBool of the Node library returns false for every element of a list.
+      // readBool from Apache's Node library returns false for every element of a list.
       return { type: 'bool', value: inList ? (protocol.readByte() as unknown) === 1 : protocol.readBool() };
     case Type.BYTE:
       return { type: 'i8', value: ((protocol.readByte() as unknown as number) << 24) >> 24 };

@@ -91,7 +91,7 @@ describe('varints', () => {
 });
 
 describe('fields', () => {
-  test('the reader accepts the id of the private extension field: 32767 as Thrift writes it, and -16384 in the example in the document of the format', () => {
+  test('the reader accepts the id of the private extension field: 32767 as Thrift writes it, and -16384 as in the example in BinaryProtocolExtensions.md', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
       [-16384, [0x08, 0xff, 0xff, 0x01]],
@@ -105,7 +105,7 @@ describe('fields', () => {
     }
   });
 
-  test('the id of a short field header is counted from the previous id, even if that id was long and negative', () => {
+  test('the id in a short field header is added to the previous id, even if that id was negative and in the long form', () => {
     const reader = readerOf([0x01, 0x13, 0x22, 0x11, 0x00]);
     reader.beginStruct();
     const seen: [number, boolean][] = [];
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('Thrift field ids of an inner struct are counted from 0 again', () => {
+  test('Thrift field ids of an inner struct are counted from 0', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -158,7 +158,7 @@ describe('containers', () => {
     fails(() => readerOf([0x10, 0x00]).readListHeader(), 'CORRUPT', 'type 0');
   });
 
-  test('a Thrift count is checked against the remaining bytes and the limit', () => {
+  test('a Thrift count is checked against the remaining bytes and limits.listLength', () => {
     fails(() => readerOf([0x35, 0x00, 0x00]).readListHeader(), 'TRUNCATED', 'end', 3);
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x07]).readListHeader(), 'TRUNCATED', 'end');
     fails(() => readerOf([0xf5, 0xff, 0xff, 0xff, 0xff, 0x0f]).readListHeader(), 'CORRUPT', 'negative');
@@ -168,7 +168,7 @@ describe('containers', () => {
     fails(() => readerOf([0x35, 0, 0, 0], { limits }).readListHeader(), 'LIMIT', 'listLength');
   });
 
-  test('every Thrift type is skipped, as a field and as an element', () => {
+  test('every Thrift type can be skipped, as a field and as an element', () => {
     const uuid = Array.from({ length: 16 }, (_, index) => index);
     const values: [number, number[]][] = [
       [WireType.I8, [0x80]],
@@ -205,15 +205,18 @@ describe('bounds', () => {
     ['structs', 0x1c],
     ['lists', 0x19],
     ['sets', 0x1a],
-  ])('nesting of %s throws LIMIT above limits.thriftDepth, and before it could exhaust the stack', (_, byte) => {
-    const bytes = new Uint8Array(1_000_000).fill(byte);
-    for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {
-      const reader = new CompactReader(bytes, 0, { limits: { ...defaultLimits, thriftDepth } });
-      fails(() => reader.skipElements(byte & 0x0f, 1), 'LIMIT', 'thriftDepth');
-    }
-  });
+  ])(
+    'nesting of %s above limits.thriftDepth throws LIMIT, and does not exhaust the stack even if that limit is infinite',
+    (_, byte) => {
+      const bytes = new Uint8Array(1_000_000).fill(byte);
+      for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {
+        const reader = new CompactReader(bytes, 0, { limits: { ...defaultLimits, thriftDepth } });
+        fails(() => reader.skipElements(byte & 0x0f, 1), 'LIMIT', 'thriftDepth');
+      }
+    },
+  );
 
-  test('nesting up to the limit is read', () => {
+  test('structs nested as deeply as limits.thriftDepth allows are read', () => {
     const bytes = [...Array.from({ length: 31 }, () => 0x1c), ...Array.from({ length: 32 }, () => 0x00)];
     const reader = readerOf(bytes);
     reader.skipElements(WireType.STRUCT, 1);
@@ -221,7 +224,7 @@ describe('bounds', () => {
     fails(() => readerOf([0x1c, ...bytes]).skipElements(WireType.STRUCT, 1), 'LIMIT', '32');
   });
 
-  test('skipping is linear: each of a million one-byte structs is visited once', () => {
+  test('skipping is linear: skipping a million one-byte structs visits each struct once', () => {
     let looks = 0;
     class CountingReader extends CompactReader {
       override nextField(): boolean {
@@ -248,7 +251,7 @@ describe('bounds', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
   });
 
-  test('a position beyond the end is TRUNCATED, and a position that is not an offset is INVALID_ARGUMENT', () => {
+  test('a reader position beyond the end is TRUNCATED, and a negative or fractional position is INVALID_ARGUMENT', () => {
     fails(() => new CompactReader(new Uint8Array(1), 2).nextField(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).readI32(), 'TRUNCATED', 'end', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).advance(0), 'TRUNCATED', 'end', 1);
@@ -266,7 +269,7 @@ describe('binary and strings', () => {
     fails(() => readDouble(readerOf([0, 0, 0])), 'TRUNCATED', 'end', 3);
   });
 
-  test('a string that is too long for an engine throws LIMIT', () => {
+  test('reading a string that is too long for some engines throws LIMIT', () => {
     const bytes = new Uint8Array(2 ** 28 + 16);
     bytes.set([0x81, 0x80, 0x80, 0x80, 0x01]);
     for (const read of [readString, readText]) {
@@ -274,7 +277,7 @@ describe('binary and strings', () => {
     }
   });
 
-  test('readBinary shares memory, and returns a plain Uint8Array even over a Buffer', () => {
+  test('readBinary returns a view of the memory of the input, which is a plain Uint8Array even if the input is a Buffer', () => {
     const bytes = Buffer.from([0x02, 1, 2, 9]);
     const view = new CompactReader(bytes).readBinary();
     expect(Object.getPrototypeOf(view)).toBe(Uint8Array.prototype);
@@ -292,7 +295,7 @@ describe('binary and strings', () => {
     },
   );
 
-  test('malformed UTF-8 is CORRUPT as a string and U+FFFD as text', () => {
+  test('malformed UTF-8 throws CORRUPT in readString and becomes U+FFFD in readText', () => {
     for (const bytes of [
       [0x02, 0x61, 0xe9],
       [0x02, 0xc0, 0x80],
@@ -305,7 +308,7 @@ describe('binary and strings', () => {
 });
 
 describe('a restarted reader', () => {
-  test('a restarted reader reads other bytes like a new reader, after a field and after an error inside structs', () => {
+  test('a restarted reader reads new bytes like a new reader, even after an error inside nested structs', () => {
     const bytes = new Uint8Array([0x15, 0x02, 0x00]);
     const reader = readerOf([0x1c, 0x1c, 0x35], { byteLimit: 'headerBytes' });
     reader.beginStruct();
@@ -323,7 +326,7 @@ describe('a restarted reader', () => {
     }
   });
 
-  test('a restarted reader reads at most as many bytes as the new limits allow', () => {
+  test('a restarted reader applies the byte limit from the new limits', () => {
     const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);

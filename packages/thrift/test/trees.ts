@@ -43,7 +43,7 @@ function valuesNamed(name: string, depth: number): fc.Arbitrary<Value> {
     return fc.tuple(inner, inner).chain(([keys, elements]) =>
       fc
         .array(fc.tuple(valuesNamed(keys, depth - 1), valuesNamed(elements, depth - 1)), { maxLength: 3 })
-        // An empty map is stored without the types of its keys and values.
+        // The types of keys and values are not stored for an empty map.
         .map((entries): Value => {
           const empty = entries.length === 0;
           return { type: 'map', keys: empty ? 'none' : keys, elements: empty ? 'none' : elements, entries };
@@ -57,7 +57,7 @@ function valuesNamed(name: string, depth: number): fc.Arbitrary<Value> {
   );
 }
 
-/** Generates structs up to `depth` levels deep, with field ids in any order, short and long. */
+/** Generates structs up to `depth` levels deep, with field ids in any order, in the short and the long form. */
 export function structs(depth: number): fc.Arbitrary<Struct> {
   const id = fc.oneof(
     fc.integer({ min: 1, max: 20 }),

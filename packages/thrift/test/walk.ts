@@ -1,4 +1,4 @@
-/** Reads and writes the tree of `apache.ts` with this package's reader and writer. */
+/** Reads and writes the trees defined in `apache.ts` with this package's reader and writer. */
 
 import {
   type CompactReader,

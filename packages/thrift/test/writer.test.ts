@@ -8,7 +8,7 @@ function written(write: (writer: CompactWriter) => void): number[] {
 }
 
 describe('CompactWriter', () => {
-  test('CompactWriter writes short field headers for ids 1 to 15 above the previous one, and long ones for all others', () => {
+  test('CompactWriter writes short field headers for ids 1 to 15 above the previous id, and long headers for all other ids', () => {
     const bytes = written((writer) => {
       const outer = writer.beginStruct();
       writer.writeBoolField(15, true);
@@ -21,13 +21,13 @@ describe('CompactWriter', () => {
     expect(bytes).toEqual([0xf1, 0x02, 0x3e, 0x01, 0x3c, 0x01, 0x3c, 0x02, 0xfe, 0xff, 0x03, 0x00]);
   });
 
-  test('CompactWriter writes short list headers up to 14 elements, and long ones from 15', () => {
+  test('CompactWriter writes short list headers for up to 14 elements, and long headers for 15 or more', () => {
     expect(written((writer) => writer.writeListHeader(WireType.I32, 14))).toEqual([0xe5]);
     expect(written((writer) => writer.writeListHeader(WireType.I32, 15))).toEqual([0xf5, 0x0f]);
     expect(written((writer) => writer.writeMapHeader(WireType.I32, WireType.I32, 0))).toEqual([0x00]);
   });
 
-  test('CompactWriter grows its memory from an empty array, and finish returns a copy', () => {
+  test('CompactWriter grows its memory from a capacity of 0, and finish returns a copy of the bytes', () => {
     const writer = new CompactWriter(0);
     const long = new Uint8Array(100_000).map((_, index) => index);
     writer.writeBinary(long);
@@ -52,7 +52,7 @@ describe('CompactWriter', () => {
     expect(written((writer) => writer.writeDouble(1.5))).toEqual([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]);
   });
 
-  test('CompactWriter writes strings as UTF-8, with a lone surrogate as U+FFFD', () => {
+  test('CompactWriter writes strings as UTF-8, and an unpaired surrogate as U+FFFD', () => {
     expect(written((writer) => writer.writeString('é'))).toEqual([0x02, 0xc3, 0xa9]);
     expect(written((writer) => writer.writeString('\ud800'))).toEqual([0x03, 0xef, 0xbf, 0xbd]);
   });
