@@ -7,11 +7,11 @@ import { putEmptyStruct, putI32, putStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
 /**
- * The header of a Bloom filter. Each of its three unions has one known member today. A filter with an `unknown` member cannot be
- * used, and readers may ignore it.
+ * The header of a Bloom filter. The format defines one member for each of the three unions. A filter with an `unknown`
+ * member cannot be used, and readers may ignore it.
  */
 export interface BloomFilterHeader {
-  /** Size of the filter's bits, which follow the header, in bytes. Never negative. */
+  /** Size of the filter's bits, which follow the header, in bytes; never negative. */
   readonly numBytes: number;
   readonly algorithm: { readonly kind: 'BLOCK' } | UnknownMember;
   readonly hash: { readonly kind: 'XXHASH' } | UnknownMember;
@@ -72,7 +72,7 @@ export function writeBloomFilterHeader(header: BloomFilterHeader): Uint8Array<Ar
   return writer.finish();
 }
 
-/** Reads a union whose only known member is the empty struct with id 1. */
+/** Reads a union whose only known member is a struct without fields, with id 1. */
 function onlyMember<Kind extends string>(
   reader: CompactReader,
   name: string,

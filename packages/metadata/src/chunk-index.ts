@@ -1,11 +1,11 @@
 /**
  * Finds the column chunks in the bytes of a footer, and parses them on demand.
  *
- *   reading the footer    checks each chunk by a scan (see `scan-struct.ts`), and notes where the chunk starts
- *   first access          parses the chunk, and keeps it while there is memory
- *   later accesses        return the kept chunk, or parse it again
+ *   reading the footer    checks each chunk by a scan (see `scan-struct.ts`) and stores the offset of the chunk
+ *   first access          parses the chunk, and keeps it if memory allows
+ *   later accesses        return the same chunk, or parse it again if it was not kept
  *
- * A chunk that the scan rejects is parsed while the footer is read.
+ * A chunk that the scan rejects is parsed when the footer is read.
  */
 import { type Limits, limitError, withPlace } from '@marquetry/core';
 import { CompactReader, holdParsed, mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
@@ -14,42 +14,43 @@ import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
 
 /**
- * Deepest nesting of structs in a chunk, counted from the footer. If `thriftDepth` is lower, chunks are parsed at once,
- * because only the parsers check the nesting.
+ * Nesting of the innermost structs in a chunk, counted from the footer. If `thriftDepth` is less, chunks are parsed
+ * when the footer is read, because the scan does not check nesting.
  */
 const deepest = 8;
 
-/** Heap bytes of a parsed chunk of typical size, as measured on V8 and rounded up. */
+/** Heap bytes of a typical parsed chunk, as measured in V8 and rounded up. */
 const chunkBytes = 1024;
 /**
- * A chunk of at most this size is not counted if it is parsed only for reading its pages: the objects that read the
+ * Chunks up to this size are not counted if they are parsed only to read their pages, because the objects that read the
  * pages take more memory.
  */
 const briefBytes = 2 * chunkBytes;
-/** Heap bytes per chunk: its position in this index, and its element in the array of its row group. */
+/** Heap bytes per chunk: its offset in this index, and its element in the array of its row group. */
 const placeBytes = 16;
 /**
- * The share of the memory that a single chunk may take. This much is reserved, so that a chunk can be parsed even if
- * there is no memory to keep any chunk.
+ * The share of `limits.memoryBytes` that a single chunk may take. It is reserved, so that a chunk can be parsed even if
+ * there is not enough memory left to keep one.
  */
 const chunkShare = 1 / 8;
 /**
- * The share of the memory that kept chunks may take. It is small, because keeping a chunk only saves parsing it again.
+ * The share of `limits.memoryBytes` that kept chunks may take. It is small, because keeping a chunk only saves parsing
+ * it again.
  */
 const keptShare = 1 / 4;
 
-/** The chunks of all row groups, in the order of their bytes. */
+/** The chunks of all row groups, in the order in which the footer stores them. */
 export class ChunkIndex {
   declare private readonly bytes: Uint8Array;
   declare private readonly limits: Limits;
   declare private readonly withStatistics: boolean;
   declare private readonly memory: ParsedMemory;
   private keptBytes = 0;
-  /** True if chunks may be scanned instead of parsed at once. */
+  /** True if chunks may be scanned when the footer is read, instead of being parsed. */
   declare private readonly scans: boolean;
   private starts = new Int32Array(64);
   private count = 0;
-  /** Chunks that were parsed while the footer was read, by their ordinal. */
+  /** The chunks that were parsed when the footer was read, by their ordinal in the index. */
   private readonly parsed = new Map<number, ColumnChunk>();
 
   constructor(reader: CompactReader, withStatistics: boolean) {
@@ -61,8 +62,9 @@ export class ChunkIndex {
   }
 
   /**
-   * Adds the next chunk to the index, and moves the reader after it. Returns the ordinal of the chunk in the index.
-   * @throws ParquetError the errors of {@link parseColumnChunk}.
+   * Adds the chunk at the reader's position to the index, and moves the reader to the end of the chunk. Returns the
+   * ordinal of the chunk in the index.
+   * @throws ParquetError as {@link parseColumnChunk} does.
    */
   pass(reader: CompactReader): number {
     const { count } = this;
@@ -84,7 +86,7 @@ export class ChunkIndex {
   }
 
   /**
-   * Returns a chunk by its ordinal in the index. `isKept` is true if there is memory to keep it.
+   * Returns a chunk by its ordinal in the index. `isKept` is true if there is enough memory for the caller to keep it.
    * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`. Any other error
    * means that the bytes have changed since the footer was read.
    */
@@ -105,7 +107,7 @@ export class ChunkIndex {
   /**
    * Returns a chunk by its ordinal in the index without keeping it, and without statistics unless it was already
    * parsed. Returns undefined if the chunk is so large that its memory must be counted.
-   * @throws ParquetError the errors of {@link parse}.
+   * @throws ParquetError as {@link parse} does.
    */
   parseBriefly(place: number): ColumnChunk | undefined {
     const known = this.parsed.get(place);
@@ -150,8 +152,8 @@ export class RowGroupChunks {
   private parsedCount = 0;
 
   /**
-   * Creates the object for the `count` chunks of row group `rowGroup`. The first of them has the ordinal `first` in
-   * `index`.
+   * Describes the `count` chunks of the row group with ordinal `rowGroup`. The ordinal of its first chunk in `index` is
+   * `first`.
    */
   constructor(index: ChunkIndex, rowGroup: number, first: number, count: number) {
     this.index = index;
@@ -161,8 +163,8 @@ export class RowGroupChunks {
   }
 
   /**
-   * Returns the chunk of a column; undefined if there is no such column. Repeated calls return the same object while
-   * there is memory to keep it.
+   * Returns the chunk of a column, or undefined if there is no such column. Repeated calls return the same object if
+   * there was enough memory to keep it.
    */
   at(column: number): ColumnChunk | undefined {
     if (!this.has(column)) return undefined;
@@ -197,7 +199,10 @@ export class RowGroupChunks {
     return Number.isInteger(column) && column >= 0 && column < this.count;
   }
 
-  /** Returns all chunks in one array, which is the same object while there is memory to keep it. */
+  /**
+   * Returns all chunks in one array. Repeated calls return the same array if there was enough memory to keep all
+   * chunks.
+   */
   all(): readonly ColumnChunk[] {
     this.chunks ??= new Array<ColumnChunk>(this.count);
     if (this.parsedCount === this.count) return this.chunks;

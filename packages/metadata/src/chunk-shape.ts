@@ -1,11 +1,12 @@
 /**
- * The fields of a ColumnChunk and its inner structs, for {@link scanStruct}: the fields that `parseColumnChunk` reads.
- * Encryption and geospatial statistics are omitted, so that chunks with them are parsed at once.
+ * The fields that `parseColumnChunk` reads from a ColumnChunk and its inner structs, in the form that
+ * {@link scanStruct} takes. Encryption metadata and geospatial statistics are omitted, so the scan rejects chunks that
+ * have them, and these chunks are parsed when the footer is read.
  */
 import { FieldKind, type StructShape, shapeOf } from './scan-struct.js';
 
-// The shapes are created in functions. If the calls were not in functions, bundles that do not need them would keep the
-// property reads in their arguments.
+// The shapes are created in functions. Otherwise, bundlers would keep the property reads in their arguments even if the
+// shapes are unused.
 const statistics: StructShape = /* @__PURE__ */ (() =>
   shapeOf({
     1: FieldKind.BINARY,
@@ -54,7 +55,7 @@ const columnMetaData: StructShape = /* @__PURE__ */ (() =>
     [1, 2, 3, 4, 5, 6, 7, 9],
   ))();
 
-/** The shape of a ColumnChunk. */
+/** The fields of a ColumnChunk, for {@link scanStruct}. */
 export const columnChunkShape: StructShape = /* @__PURE__ */ (() =>
   shapeOf({
     1: FieldKind.NAME,

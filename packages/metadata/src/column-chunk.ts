@@ -1,6 +1,4 @@
-/**
- * A column of a row group (parquet.thrift `ColumnChunk`).
- */
+/** A column chunk: a column's data in one row group (parquet.thrift `ColumnChunk`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import {
@@ -15,20 +13,20 @@ import { putBinary, putI32, putI64, putString, putStruct } from './put.js';
 /** The metadata of a column chunk. Offsets and lengths are in bytes within the file, as stored. */
 export interface ColumnChunk {
   /**
-   * The path of the file that contains the chunk, as in summary files; absent if the chunk is in the file of this
-   * footer.
+   * The path of the file that contains the chunk, if the footer belongs to another file, such as a summary file. Absent
+   * if the chunk is in the same file as the footer.
    */
   readonly filePath?: string;
   /** The deprecated file offset of the column's metadata; 0 if the footer omits it. */
   readonly fileOffset: number;
-  /** The metadata. Absent if it is encrypted: see `encryptedColumnMetadata`. */
+  /** The contents and location of the chunk. Absent if they are encrypted: see `encryptedColumnMetadata`. */
   readonly metaData?: ColumnMetaData;
   readonly offsetIndexOffset?: number;
   readonly offsetIndexLength?: number;
   readonly columnIndexOffset?: number;
   readonly columnIndexLength?: number;
   readonly cryptoMetadata?: ColumnCryptoMetaData;
-  /** The encrypted metadata of the column; shares memory with the input bytes. */
+  /** The encrypted ColumnMetaData; shares memory with the input bytes. */
   readonly encryptedColumnMetadata?: Uint8Array;
 }
 

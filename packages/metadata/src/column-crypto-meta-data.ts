@@ -13,7 +13,7 @@ export interface EncryptionWithColumnKey {
   readonly keyMetadata?: Uint8Array;
 }
 
-/** The key of a column: the key of the footer, or a key of its own. */
+/** The encryption key of a column: the footer key, or a key for this column only. */
 export type ColumnCryptoMetaData =
   | { readonly kind: 'ENCRYPTION_WITH_FOOTER_KEY' }
   | EncryptionWithColumnKey

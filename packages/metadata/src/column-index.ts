@@ -1,6 +1,4 @@
-/**
- * Bounds and counts of the data pages of a chunk (parquet.thrift `ColumnIndex`; PageIndex.md).
- */
+/** Minimum, maximum and null count of each data page in a chunk (parquet.thrift `ColumnIndex`; PageIndex.md). */
 
 import { CompactWriter, holdParsed } from '@marquetry/thrift';
 import { binaryList, boolList, i32Field, i64List, type Mutable, required } from './fields.js';
@@ -9,7 +7,7 @@ import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
 
 /** The column index of a chunk. `nullPages`, `minValues` and `maxValues` have one entry per data page, in order. */
 export interface ColumnIndex {
-  /** True for a page without values. The bounds of such a page are empty and have no meaning. */
+  /** True for a page that contains only nulls. The bounds of such a page are empty and have no meaning. */
   readonly nullPages: readonly boolean[];
   /** Lower bounds as in `Statistics.minValue`; they share memory with the input bytes. */
   readonly minValues: readonly Uint8Array[];
@@ -18,10 +16,7 @@ export interface ColumnIndex {
   /** The order of the pages' bounds: a {@link BoundaryOrder}. */
   readonly boundaryOrder: number;
   readonly nullCounts?: readonly number[];
-  /**
-   * The histograms of the repetition levels of all pages, one page after the other: `pages * (maximum level + 1)`
-   * counts.
-   */
+  /** The histograms of the repetition levels, concatenated in page order: `pages * (maximum level + 1)` counts. */
   readonly repetitionLevelHistograms?: readonly number[];
   /** The histograms of definition levels, in the same form as `repetitionLevelHistograms`. */
   readonly definitionLevelHistograms?: readonly number[];

@@ -25,22 +25,22 @@ import { parseSizeStatistics, putSizeStatistics, type SizeStatistics } from './s
 import { parseStatistics, putStatistics, type Statistics } from './statistics.js';
 
 /**
- * The contents of a column chunk. Counts and sizes are never negative. Offsets and lengths are as stored; some writers
- * store 0 for absent ones.
+ * The contents and location of a column chunk. Counts and sizes are never negative. Offsets and lengths are as stored;
+ * some writers store 0 instead of omitting them.
  */
 export interface ColumnMetaData {
   /** The type of the column's values: a `PhysicalType`, as stored. */
   readonly type: number;
   /**
-   * Encodings that occur in the chunk, including those of levels. Some writers leave this list empty. Each page header
-   * states its own encodings.
+   * The encodings used in the chunk, including those of levels. Some writers leave this list empty. The encodings of a
+   * page are those in its header.
    */
   readonly encodings: readonly number[];
-  /** The path of the column: all names from a child of the root to the leaf. */
+  /** The path of the column: the names of all schema nodes from below the root to the leaf. */
   readonly pathInSchema: readonly string[];
   /** Id of the compression codec, as stored. */
   readonly codec: number;
-  /** Number of slots of the chunk, including nulls. */
+  /** Number of slots in the chunk: values and nulls. */
   readonly numValues: number;
   /** Total size of the pages before compression, including headers, in bytes. */
   readonly totalUncompressedSize: number;
@@ -50,7 +50,7 @@ export interface ColumnMetaData {
    */
   readonly totalCompressedSize: number;
   readonly keyValueMetadata?: readonly KeyValue[];
-  /** File offset of the first data page. Some writers store the offset of the dictionary page here. */
+  /** File offset of the first data page. Some writers store the offset of the dictionary page in this field. */
   readonly dataPageOffset: number;
   readonly indexPageOffset?: number;
   /** File offset of the dictionary page. Some writers store 0 if there is no dictionary page. */
@@ -87,7 +87,8 @@ export function writeColumnMetaData(metadata: ColumnMetaData): Uint8Array<ArrayB
 const encodingStatsBytes = 48;
 
 export function parseColumnMetaData(reader: CompactReader, withStatistics: boolean): ColumnMetaData {
-  // Local variables and one object literal are fastest: an object that grows field by field is copied repeatedly.
+  // Local variables and one object literal are fastest, because engines copy an object repeatedly as its fields are
+  // added.
   let type: number | undefined;
   let encodings: number[] | undefined;
   let pathInSchema: string[] | undefined;

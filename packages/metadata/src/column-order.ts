@@ -5,7 +5,9 @@ import { structField } from './fields.js';
 import { putEmptyStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** The order of a column's bounds. With an `unknown` order, `minValue` and `maxValue` have no meaning. */
+/**
+ * The order by which a column's bounds were computed. If it is `unknown`, `minValue` and `maxValue` have no meaning.
+ */
 export type ColumnOrder =
   | { readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER' }
   | UnknownMember;

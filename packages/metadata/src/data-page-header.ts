@@ -9,7 +9,7 @@ import { parseStatistics, putStatistics, type Statistics } from './statistics.js
 
 /** The header of a v1 data page. */
 export interface DataPageHeader {
-  /** Number of slots of the page, including nulls. Never negative. */
+  /** Number of slots in the page: values and nulls. Never negative. */
   readonly numValues: number;
   /** Encoding of the values; may be any int32. */
   readonly encoding: number;
@@ -21,7 +21,7 @@ export interface DataPageHeader {
 /** The header of a v2 data page. Counts and lengths are never negative. The reader of the page checks that they agree with each
  * other. */
 export interface DataPageHeaderV2 {
-  /** Number of slots of the page, including nulls. */
+  /** Number of slots in the page: values and nulls. */
   readonly numValues: number;
   /** Number of slots whose definition level is below the maximum. */
   readonly numNulls: number;

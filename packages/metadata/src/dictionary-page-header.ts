@@ -10,7 +10,7 @@ export interface DictionaryPageHeader {
   readonly numValues: number;
   /** The encoding of the entries: PLAIN, or PLAIN_DICTIONARY, which means PLAIN in a dictionary page. */
   readonly encoding: number;
-  /** True if the writer states that the entries ascend in the column's order. */
+  /** True if, according to the writer, the entries are in ascending order. */
   readonly isSorted?: boolean;
 }
 

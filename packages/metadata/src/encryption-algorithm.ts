@@ -1,16 +1,25 @@
-/** The encryption of a file's modules (parquet.thrift `EncryptionAlgorithm`; Encryption.md). */
+/**
+ * The algorithm that encrypts a file's modules, such as footers and pages (parquet.thrift `EncryptionAlgorithm`;
+ * Encryption.md).
+ */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { binaryField, boolField, expectStruct, type Mutable } from './fields.js';
 import { putBinary, putBool, putEmptyStruct, putStruct } from './put.js';
 import { parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** AES_GCM_V1 encrypts all modules with GCM; AES_GCM_CTR_V1 encrypts the bodies of pages with CTR. */
+/**
+ * AES_GCM_V1 encrypts all modules with GCM. AES_GCM_CTR_V1 encrypts page bodies with CTR and all other modules with
+ * GCM.
+ */
 export interface AesAlgorithm {
   readonly kind: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
   /** The first part of the additional authenticated data (AAD) of every module; shares memory with the input bytes. */
   readonly aadPrefix?: Uint8Array;
-  /** Bytes that are unique to the file and follow the prefix in every AAD; they share memory with the input bytes. */
+  /**
+   * Bytes that are unique to the file, and follow the prefix in the AAD of every module; share memory with the input
+   * bytes.
+   */
   readonly aadFileUnique?: Uint8Array;
   /** True if `aadPrefix` is not stored, so that the reader must supply it. */
   readonly supplyAadPrefix?: boolean;

@@ -1,9 +1,9 @@
 /**
- * Reads fields of a known type. Each function reads the value of the current field, or throws CORRUPT with the field's
- * name if its wire type differs. Names are those of the interfaces: `ColumnMetaData.codec`.
+ * Reads fields of a known type. Each function reads the value of the current field, and throws CORRUPT with the name of
+ * the field if its wire type is wrong. Names consist of interface and property, as in `ColumnMetaData.codec`.
  *
- * The wire types of the most frequent fields are literals in the code. Bundled code would load them from an object of
- * constants at each use, which takes a tenth of the time of reading a page header.
+ * The wire types of the most frequent fields are literals. Bundled code would load constants from an object at each
+ * use, which takes a tenth of the time needed to read a page header.
  */
 
 import type { ParquetError, Steps } from '@marquetry/core';
@@ -18,7 +18,7 @@ import {
   WireType,
 } from '@marquetry/thrift';
 
-/** An interface with writable properties, for building its objects. */
+/** The interface `T` with writable properties, for objects that are built field by field. */
 export type Mutable<T> = { -readonly [Key in keyof T]: T[Key] };
 
 export function boolField(reader: CompactReader, name: string): boolean {
@@ -46,14 +46,14 @@ export function i64Field(reader: CompactReader, name: string): number {
   return reader.readI64();
 }
 
-/** Reads an i32 that is a count. @throws ParquetError CORRUPT if it is negative. */
+/** Reads a count stored as an i32. @throws ParquetError CORRUPT if it is negative. */
 export function count32Field(reader: CompactReader, name: string): number {
   const value = i32Field(reader, name);
   if (value < 0) throw negative(reader, name, value);
   return value;
 }
 
-/** Reads an i64 that is a count. @throws ParquetError CORRUPT if it is negative. */
+/** Reads a count stored as an i64. @throws ParquetError CORRUPT if it is negative. */
 export function count64Field(reader: CompactReader, name: string): number {
   const value = i64Field(reader, name);
   if (value < 0) throw negative(reader, name, value);
@@ -83,18 +83,18 @@ export function textField(reader: CompactReader, name: string): string {
   return held(reader, readText(reader));
 }
 
-/** Counts the memory of a string. Engines use one or two bytes per character; two are counted. */
+/** Counts the memory of a string, at two bytes per character. (Engines use one or two.) */
 function held(reader: CompactReader, text: string): string {
   holdParsed(reader, textBytes + 2 * text.length);
   return text;
 }
 
-/** Checks that the value of the current field is a struct, which the caller reads next. */
+/** Checks that the value of the current field is a struct. The caller reads the struct. */
 export function expectStruct(reader: CompactReader, name: string): void {
   if (reader.type !== 12) throw wrongType(reader, name, 'STRUCT');
 }
 
-/** Reads the struct in the current field. `parse` must read the whole struct, including its end. */
+/** Reads the struct in the current field. `parse` must read the whole struct, including its stop byte. */
 export function structField<T>(reader: CompactReader, name: string, parse: (reader: CompactReader) => T): T {
   expectStruct(reader, name);
   return parse(reader);
@@ -102,8 +102,8 @@ export function structField<T>(reader: CompactReader, name: string, parse: (read
 
 const shortList = 256;
 
-// Approximate heap bytes on V8, rounded up: a string without its characters, a typed-array view, a number that may be
-// boxed, and an element of an array that may have grown.
+// Approximate heap bytes in V8, rounded up, of a string without its characters, a typed-array view, a number that may
+// be boxed, and an array element including the unused capacity of a grown array.
 const textBytes = 24;
 const viewBytes = 112;
 const numberBytes = 16;
@@ -111,7 +111,7 @@ const placeBytes = 16;
 
 /**
  * Reads the list in the current field. `parse` must read one element.
- * @param elementBytes Heap bytes per element, without its strings.
+ * @param elementBytes Heap bytes per element, not counting its strings.
  */
 export function listField<T>(
   reader: CompactReader,
@@ -122,16 +122,17 @@ export function listField<T>(
 ): T[] {
   const count = listHeader(reader, name, elementType);
   holdParsed(reader, count * (placeBytes + elementBytes));
-  // A short list is allocated at its exact size. A long list grows with the elements read, because its count may be wrong.
+  // A short list is allocated at its stated size. A long list grows as its elements are read, because the stated count
+  // may be wrong.
   const elements = count <= shortList ? new Array<T>(count) : [];
   for (let index = 0; index < count; index++) elements[index] = parse(reader);
   return elements;
 }
 
-/** Number of elements per step, which takes less than a millisecond. */
+/** Number of elements to read per step. A step takes less than a millisecond. */
 export const stepElements: number = 2 ** 10;
 
-/** Like {@link listField}, in steps, for lists that may be long. */
+/** Like {@link listField}, but reads in steps, for lists that may be long. */
 export function* listFieldInSteps<T>(
   reader: CompactReader,
   name: string,
@@ -193,7 +194,8 @@ export function required<T>(value: T | undefined, reader: CompactReader, name: s
   return value;
 }
 
-// Errors are created in functions of their own, so that the engine inlines the functions that read.
+// Errors are created in separate functions, so that the functions that read fields are small enough for engines to
+// inline.
 
 function missing(reader: CompactReader, name: string): ParquetError {
   return reader.error('CORRUPT', `${name} is missing`);

@@ -29,7 +29,7 @@ import { putBinary, putI32, putI64, putList, putString, putStruct } from './put.
 import { parseRowGroup, putRowGroup, type RowGroup } from './row-group.js';
 import { parseSchemaElement, putSchemaElement, type SchemaElement } from './schema-element.js';
 
-// Approximate heap bytes on V8, rounded up. The bytes of a schema element include its node in the schema tree.
+// Approximate heap bytes in V8, rounded up. The bytes of a schema element include its node in the schema tree.
 const elementBytes = 512;
 /** Heap bytes per row group, including its element in the array. */
 const rowGroupBytes = 272;
@@ -37,15 +37,18 @@ const columnOrderBytes = 40;
 
 /** The footer of a file. */
 export interface FileMetaData {
-  /** The version of the format, 1 or 2, as stored. Both mean the same. */
+  /** The version of the format as stored, usually 1 or 2. Readers treat both alike. */
   readonly version: number;
-  /** The schema tree, depth first, starting with the root. The form of the tree has not been checked. */
+  /**
+   * The nodes of the schema tree in depth-first order, starting with the root. Whether they form a valid tree is not
+   * checked.
+   */
   readonly schema: readonly SchemaElement[];
   /** Number of rows. Never negative. Some writers store 0 although row groups have rows. */
   readonly numRows: number;
   readonly rowGroups: readonly RowGroup[];
   readonly keyValueMetadata?: readonly KeyValue[];
-  /** Name and version of the writer; invalid UTF-8 is replaced by U+FFFD. */
+  /** Name and version of the application that wrote the file; invalid UTF-8 is replaced by U+FFFD. */
   readonly createdBy?: string;
   /** One order per leaf column. If absent, `minValue` and `maxValue` have no meaning. */
   readonly columnOrders?: readonly ColumnOrder[];
@@ -56,10 +59,11 @@ export interface FileMetaData {
 }
 
 /**
- * Reads a footer. All of it is checked, but column chunks are parsed from `bytes` only when they are first accessed.
- * The metadata refers to `bytes`, which must not change. Binary fields share memory with `bytes`.
+ * Reads a footer. The whole footer is checked, but column chunks are parsed from `bytes` only when they are first
+ * accessed. The metadata refers to `bytes`, which must not change. Binary fields share memory with `bytes`.
  *
- * @param bytes the Thrift struct, without length and magic. Bytes after the struct, such as a signature, are ignored.
+ * @param bytes The Thrift struct, without the length and magic that follow it in a file. Bytes after the struct, such
+ * as a signature, are ignored.
  * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if a field is missing, negative or of the
  * wrong type; LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, if an
  * i64 is beyond ±(2^53 - 1), and if the bytes and the structs parsed from them exceed `memoryBytes`.
@@ -149,7 +153,7 @@ function parseSchema(reader: CompactReader): Steps<SchemaElement[]> {
   });
 }
 
-/** Encodes a footer as a Thrift struct, without length and magic. */
+/** Encodes a footer as a Thrift struct, without the length and magic that follow it in a file. */
 export function writeFileMetaData(metadata: FileMetaData): Uint8Array<ArrayBuffer> {
   const writer = new CompactWriter(4096);
   const outer = writer.beginStruct();

@@ -1,10 +1,10 @@
-/** The extent and types of the geometries of a chunk (parquet.thrift `GeospatialStatistics`, `BoundingBox`). */
+/** Bounding box and types of the geometries in a chunk (parquet.thrift `GeospatialStatistics`, `BoundingBox`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { doubleField, i32List, type Mutable, required, structField } from './fields.js';
 import { putDouble, putI32List, putStruct } from './put.js';
 
-/** A bounding box. `xmin > xmax` is legal: the box then wraps around the antimeridian. */
+/** A bounding box. `xmin > xmax` is legal: such a box crosses the antimeridian. */
 export interface BoundingBox {
   readonly xmin: number;
   readonly xmax: number;
@@ -16,10 +16,10 @@ export interface BoundingBox {
   readonly mmax?: number;
 }
 
-/** Bounds and types of the geometries of a column chunk. */
+/** Bounding box and types of the geometries in a column chunk. */
 export interface GeospatialStatistics {
   readonly bbox?: BoundingBox;
-  /** WKB type codes, without repeats; absent or empty if unknown. */
+  /** The WKB type codes that occur, each once; absent or empty if unknown. */
   readonly geospatialTypes?: readonly number[];
 }
 
@@ -49,7 +49,7 @@ export function putGeospatialStatistics(writer: CompactWriter, statistics: Geosp
   writer.endStruct(outer);
 }
 
-/** The fields of BoundingBox, of ids 1 to 8. */
+/** The names of the BoundingBox fields with ids 1 to 8. */
 const sides = ['xmin', 'xmax', 'ymin', 'ymax', 'zmin', 'zmax', 'mmin', 'mmax'] as const;
 
 function parseBoundingBox(reader: CompactReader): BoundingBox {

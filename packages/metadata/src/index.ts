@@ -1,4 +1,7 @@
-/** Parquet's Thrift structs: page headers, footers, page indexes, Bloom filter headers, encryption metadata. */
+/**
+ * Reads and writes Parquet's Thrift structs: page headers, footers, page indexes, Bloom filter headers and encryption
+ * metadata.
+ */
 
 export { ConvertedType, FieldRepetitionType } from '@marquetry/core';
 export { mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';

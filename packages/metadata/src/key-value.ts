@@ -1,19 +1,17 @@
-/**
- * An entry of application metadata (parquet.thrift `KeyValue`).
- */
+/** A key-value pair of application metadata (parquet.thrift `KeyValue`). */
 
 import type { Steps } from '@marquetry/core';
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
 import { listField, listFieldInSteps, type Mutable, required, textField } from './fields.js';
 import { putString } from './put.js';
 
-/** A key and its value. Keys may repeat. In both strings, invalid UTF-8 is replaced by U+FFFD. */
+/** A key and its value. A file may store several pairs with the same key. Invalid UTF-8 is replaced by U+FFFD. */
 export interface KeyValue {
   readonly key: string;
   readonly value?: string;
 }
 
-/** Heap bytes per pair, without its strings. */
+/** Heap bytes per pair, not counting its strings. */
 const pairBytes = 48;
 
 /** Like {@link keyValueList}, but reads in steps. */
@@ -21,7 +19,7 @@ export function keyValueListInSteps(reader: CompactReader, name: string): Steps<
   return listFieldInSteps(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
 }
 
-/** Reads the list of pairs in the current field. */
+/** Reads the list of key-value pairs in the current field. */
 export function keyValueList(reader: CompactReader, name: string): KeyValue[] {
   return listField(reader, name, WireType.STRUCT, pairBytes, parseKeyValue);
 }

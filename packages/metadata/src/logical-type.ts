@@ -4,10 +4,16 @@ import { type CompactReader, holdParsed, WireType } from '@marquetry/thrift';
 import { boolField, expectStruct, i8Field, i32Field, required, structField, textField } from './fields.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
-/** `unknown` is a unit that this version of the format does not define. It can be read but not written. */
+/**
+ * The unit of a time or timestamp. `unknown` stands for a unit that this version of the format does not define; it can
+ * be read but not written.
+ */
 export type TimeUnit = 'MILLIS' | 'MICROS' | 'NANOS' | 'unknown';
 
-/** A logical type without parameters. `UNKNOWN` is defined by the format: a column that contains only nulls. */
+/**
+ * A logical type without parameters. `UNKNOWN` is a type that the format defines, for a column that contains only
+ * nulls.
+ */
 export type PlainLogicalKind =
   | 'STRING'
   | 'MAP'
@@ -22,7 +28,8 @@ export type PlainLogicalKind =
   | 'FILE';
 
 /**
- * A logical type. `kind` is its name in parquet.thrift, or `unknown` for a type that the format does not define yet.
+ * A logical type. `kind` is its name in parquet.thrift, or `unknown` for a type that this version of the format does
+ * not define.
  */
 export type LogicalType =
   | { readonly kind: PlainLogicalKind }
@@ -31,26 +38,26 @@ export type LogicalType =
   | { readonly kind: 'INTEGER'; readonly bitWidth: number; readonly isSigned: boolean }
   | { readonly kind: 'VARIANT'; readonly specificationVersion?: number }
   | { readonly kind: 'GEOMETRY'; readonly crs?: string }
-  /** The shape of edges, as an `EdgeInterpolationAlgorithm`; absent means SPHERICAL. */
+  /** How edges between points are interpolated: an `EdgeInterpolationAlgorithm`. Absent means SPHERICAL. */
   | { readonly kind: 'GEOGRAPHY'; readonly crs?: string; readonly algorithm?: number }
   | UnknownLogicalType;
 
 /** A logical type that this version of the format does not define. It is written as it was read. */
 export interface UnknownLogicalType extends UnknownMember {
   /**
-   * The parameters, as stored: a struct of the Thrift compact protocol, up to and including its stop field. Absent if
+   * The parameters as stored: a struct in the Thrift compact protocol, up to and including its stop byte. Absent if
    * there are no parameters.
    */
   readonly parameters?: Uint8Array;
 }
 
-/** The name of each member of the union, at the index of its field id. */
+/** The names of the union's members. The index of a name is the member's field id. */
 export const logicalKinds: readonly (Exclude<LogicalType['kind'], 'unknown'> | undefined)[] = [
   ...([undefined, 'STRING', 'MAP', 'LIST', 'ENUM', 'DECIMAL', 'DATE', 'TIME', 'TIMESTAMP', undefined] as const),
   ...(['INTEGER', 'UNKNOWN', 'JSON', 'BSON', 'UUID', 'FLOAT16', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY', 'FILE'] as const),
 ];
 
-/** The name of each time unit, at the index of its field id. */
+/** The names of the time units. The index of a name is the unit's field id. */
 export const timeUnits: readonly (TimeUnit | undefined)[] = [undefined, 'MILLIS', 'MICROS', 'NANOS'];
 
 export function parseLogicalType(reader: CompactReader): LogicalType {
@@ -85,7 +92,7 @@ function parseUnknown(reader: CompactReader): LogicalType {
   const { position, type } = reader;
   const member = parseUnknownMember(reader);
   const byteLength = reader.position - position;
-  // A struct without fields consists only of its stop field.
+  // A struct without fields consists only of its stop byte.
   if (type !== WireType.STRUCT || byteLength === 1) return member;
   holdParsed(reader, byteLength);
   return { ...member, parameters: reader.bytes.slice(position, reader.position) };

@@ -5,29 +5,31 @@ import { count32Field, count64Field, i64List, listField, type Mutable, required 
 import { type ReadOptions, readerOf } from './options.js';
 import { putI32, putI64, putI64List, putList } from './put.js';
 
-/** The location of a data page. The numbers are never negative. The reader of the file checks that the page is within the file.
+/**
+ * The location of a data page. Its numbers are never negative. Whether the page lies within the file is checked when
+ * the page is read.
  */
 export interface PageLocation {
   /** Byte offset of the page header in the file. */
   readonly offset: number;
   /** Size of the page as stored, **including** its header, in bytes. */
   readonly compressedPageSize: number;
-  /** First row of the page, counted within the row group. */
+  /** Index of the page's first row within the row group. */
   readonly firstRowIndex: number;
 }
 
-/** The locations of a column chunk's data pages. */
+/** The locations of all data pages in a column chunk. */
 export interface OffsetIndex {
-  /** The data pages in order, without the dictionary page. */
+  /** The data pages in order. The dictionary page is not listed. */
   readonly pageLocations: readonly PageLocation[];
-  /** One count per page; see `SizeStatistics.unencodedByteArrayDataBytes`. */
+  /** One total per page, as in `SizeStatistics.unencodedByteArrayDataBytes`. */
   readonly unencodedByteArrayDataBytes?: readonly number[];
 }
 
 /**
  * Reads the OffsetIndex at the start of `bytes`.
  *
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT, also if the parsed index exceeds `limits.memoryBytes`.
+ * @throws TRUNCATED; CORRUPT, naming the field; LIMIT, also if the parsed index exceeds `limits.memoryBytes`.
  */
 export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
   const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');

@@ -1,9 +1,9 @@
-/** The options of all read functions of this package. */
+/** The options that all read functions in this package take. */
 
 import type { Limits } from '@marquetry/core';
 import { CompactReader, type ParsedMemory } from '@marquetry/thrift';
 
-/** Options for reading Thrift structs of a file. */
+/** Options for reading Thrift structs. */
 export interface ReadOptions {
   /** Bounds on nesting, lists and bytes. Default: `defaultLimits`. */
   readonly limits?: Limits;
@@ -14,7 +14,7 @@ export interface ReadOptions {
   readonly statistics?: boolean;
   /**
    * Counts the memory that the structure keeps alive: its bytes and the structs parsed from them, including chunks
-   * parsed later. Default: a new count that starts at 0.
+   * parsed later. Default: a new counter that starts at 0.
    */
   readonly memory?: ParsedMemory;
 }

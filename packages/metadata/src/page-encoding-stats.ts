@@ -1,14 +1,14 @@
-/** The number of pages of a chunk with one type and encoding (parquet.thrift `PageEncodingStats`). */
+/** Counts the pages in a chunk that have a given type and encoding (parquet.thrift `PageEncodingStats`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, required } from './fields.js';
 import { putI32 } from './put.js';
 
-/** The number of pages of a chunk with a given type and encoding. */
+/** The number of pages in a chunk that have a given type and encoding. */
 export interface PageEncodingStats {
   readonly pageType: number;
   readonly encoding: number;
-  /** Number of pages of this type with this encoding. */
+  /** Number of pages that have this type and this encoding. */
   readonly count: number;
 }
 

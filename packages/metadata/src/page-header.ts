@@ -32,11 +32,14 @@ export type IndexPageHeader = Readonly<Record<never, never>>;
 
 /** The header of a page of any type. */
 export interface PageHeader {
-  /** The type of the page: a `PageType`, or an unknown id. Readers skip pages of unknown types. */
+  /** The type of the page: a `PageType`, or an unknown id. Readers skip pages with unknown types. */
   readonly type: number;
   /** Size of the body after decompression, including levels, in bytes. Never negative. */
   readonly uncompressedPageSize: number;
-  /** Size of the body as stored, including levels and encryption but not this header, in bytes. Never negative. */
+  /**
+   * Size of the body as stored, including levels and the bytes that encryption adds, but not this header, in bytes.
+   * Never negative.
+   */
   readonly compressedPageSize: number;
   /** CRC-32 of the body as stored, as a signed int32. */
   readonly crc?: number;
@@ -68,7 +71,7 @@ export function readPageHeader(
     const header = parsePageHeader(reader, options.statistics !== false);
     return { header, byteLength: reader.position - position };
   } finally {
-    // The shared reader must not keep the bytes of the file in memory.
+    // The shared reader must not keep the file's bytes in memory.
     reader.bytes = noBytes;
   }
 }
@@ -76,8 +79,8 @@ export function readPageHeader(
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * The reader of all page headers. Creating a reader per header would take much of the time of small pages, and V8
- * discards the compiled code of a class after a full garbage collection that finds no object of the class.
+ * The reader for all page headers. Creating a reader per header would take much of the time needed for small pages, and
+ * V8 discards a class's compiled code after a full garbage collection that finds no object of the class.
  */
 let headerReader: CompactReader | undefined;
 

@@ -5,7 +5,7 @@ import { type CompactWriter, WireType } from '@marquetry/thrift';
 import { type LogicalType, logicalKinds, type TimeUnit, timeUnits } from './logical-type.js';
 import { putBool, putEmptyStruct, putI8, putI32, putString, putStruct } from './put.js';
 
-/** A struct without fields: it consists only of its stop field. */
+/** A struct without fields, which consists only of its stop byte. */
 const noParameters = /* @__PURE__ */ new Uint8Array(1);
 
 /**

@@ -1,4 +1,4 @@
-/** Writes the fields of a struct, in the order of the calls. An undefined value writes nothing. */
+/** Writes fields of a struct. Each function writes one field, or nothing if the value is undefined. */
 
 import { type CompactWriter, WireType } from '@marquetry/thrift';
 
@@ -48,7 +48,7 @@ export function putString(writer: CompactWriter, id: number, value: string | und
   writer.writeString(value);
 }
 
-/** Writes a struct. `put` must write the whole struct, including its begin and end. */
+/** Writes a struct field. `put` must write the whole struct, including `beginStruct` and `endStruct`. */
 export function putStruct<T>(
   writer: CompactWriter,
   id: number,
@@ -60,13 +60,13 @@ export function putStruct<T>(
   put(writer, value);
 }
 
-/** Writes a struct without fields. */
+/** Writes a field whose value is a struct without fields. */
 export function putEmptyStruct(writer: CompactWriter, id: number): void {
   writer.writeFieldHeader(WireType.STRUCT, id);
   writer.endStruct(writer.beginStruct());
 }
 
-/** Writes a list. `put` must write one element. */
+/** Writes a list field. `put` must write one element. */
 export function putList<T>(
   writer: CompactWriter,
   id: number,

@@ -1,4 +1,4 @@
-/** A horizontal slice of a table, with one chunk per leaf column (parquet.thrift `RowGroup`). */
+/** A row group: consecutive rows of the table, with one chunk per leaf column (parquet.thrift `RowGroup`). */
 
 import type { Steps } from '@marquetry/core';
 import { type CompactReader, type CompactWriter, WireType } from '@marquetry/thrift';
@@ -21,7 +21,7 @@ import { parseSortingColumn, putSortingColumn, type SortingColumn } from './sort
 export interface RowGroup {
   /**
    * The chunks, in the order of the schema's leaves. In a row group that was read from a footer, the first access
-   * parses them from the footer's bytes, which must stay in memory. {@link columnChunkOf} parses only one chunk.
+   * parses all chunks from the footer's bytes. {@link columnChunkOf} parses only one chunk.
    */
   readonly columns: readonly ColumnChunk[];
   /** Size of all column data before compression, in bytes, as stated by the footer. */
@@ -37,8 +37,8 @@ export interface RowGroup {
 }
 
 /**
- * The key under which a row group that was read from a footer keeps its chunks. The property is not enumerable, so
- * loops over properties, JSON and copies do not include it.
+ * The property in which a row group that was read from a footer stores its {@link RowGroupChunks}. It is not
+ * enumerable, so that loops over properties, JSON and copies do not include it.
  */
 const chunksKey: unique symbol = /* @__PURE__ */ Symbol('chunks');
 
@@ -46,14 +46,14 @@ interface ReadRowGroup extends RowGroup {
   readonly [chunksKey]?: RowGroupChunks;
 }
 
-/** Returns the number of chunks of a row group without parsing any. */
+/** Returns the number of chunks in a row group without parsing any of them. */
 export function columnCountOf(group: RowGroup): number {
   return (group as ReadRowGroup)[chunksKey]?.count ?? group.columns.length;
 }
 
 /**
  * Returns the chunk of a column without parsing other chunks. Returns the same object as `group.columns[column]` and as
- * earlier calls, while there is memory to keep it.
+ * earlier calls if there was enough memory to keep it.
  */
 export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
@@ -61,16 +61,18 @@ export function columnChunkOf(group: RowGroup, column: number): ColumnChunk | un
 }
 
 /**
- * Returns a chunk that is used only to read its pages: without statistics, and without keeping it in memory. If {@link
- * columnChunkOf} has already parsed the chunk, returns that object.
+ * Returns a chunk for reading its pages, parsed without statistics and not kept in memory. If {@link columnChunkOf} has
+ * already parsed the chunk, returns that object.
  */
 export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | undefined {
   const chunks = (group as ReadRowGroup)[chunksKey];
   return chunks === undefined ? group.columns[column] : chunks.brief(column);
 }
 
-/** One accessor function for all row groups, because engines switch to slow dictionary mode for objects with different
- * accessors. */
+/**
+ * The accessor that all row groups share. With a function per row group, engines would switch the objects to slow
+ * dictionary mode.
+ */
 function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];
 }
@@ -80,7 +82,7 @@ const sortingBytes = 48;
 
 /**
  * Parses a row group in steps, because it may have any number of chunks.
- * @param ordinal The ordinal of the row group in its footer, for errors.
+ * @param ordinal The ordinal of the row group in the footer, for errors.
  */
 export function* parseRowGroup(reader: CompactReader, index: ChunkIndex, ordinal: number): Steps<RowGroup> {
   let chunks: RowGroupChunks | undefined;

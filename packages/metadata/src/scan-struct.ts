@@ -1,10 +1,10 @@
 /**
- * Scans a struct to find its end without allocating anything, if the struct has the usual form.
+ * Finds the end of a struct that has the usual form, without allocating anything.
  *
- * The scan accepts less than the parsers do: known fields in ascending order, with their declared types and all
- * required fields present, ASCII names, and short varints. The parser accepts everything that the scan accepts, so a
- * scanned struct can be parsed later without errors. A struct that the scan rejects is parsed at once; the parser then
- * accepts the struct or throws.
+ * The scan accepts fewer structs than the parser: fields must be known, have their declared types and be in ascending
+ * order, all required fields must be present, names must be ASCII, and varints must be short. The parser accepts
+ * everything that the scan accepts, so a scanned struct can be parsed later without errors. A struct that the scan
+ * rejects is parsed at once, and the parser accepts it or throws.
  */
 export const FieldKind = {
   NONE: 0,
@@ -14,7 +14,7 @@ export const FieldKind = {
   /** An I64 that is not negative. */
   COUNT: 4,
   BINARY: 5,
-  /** A string, which must be UTF-8. */
+  /** A string that must be valid UTF-8. The scan accepts only ASCII. */
   NAME: 6,
   STRUCT: 7,
   LIST_I32: 8,
@@ -23,7 +23,7 @@ export const FieldKind = {
   LIST_STRUCT: 11,
 } as const;
 
-/** The fields of a struct by id; at most 30. */
+/** The fields of a struct, by id. Ids must be at most 30. */
 export interface StructShape {
   readonly kinds: Uint8Array;
   /** The ids of the required fields, as a bitmap. */
@@ -32,10 +32,10 @@ export interface StructShape {
   readonly structs: readonly (StructShape | undefined)[];
 }
 
-/** A field: its kind, and its inner struct if it has one. */
+/** The kind of a field, and the fields of its inner struct if it has one. */
 export type FieldShape = number | readonly [kind: number, struct: StructShape];
 
-/** Describes a struct: its fields by id, and the ids of the required fields. */
+/** Creates the description of a struct from its fields, by id, and the ids of its required fields. */
 export function shapeOf(
   fields: Readonly<Record<number, FieldShape>>,
   requiredIds: readonly number[] = [],
@@ -52,20 +52,20 @@ export function shapeOf(
   return { kinds, required: requiredIds.reduce((bits, id) => bits | (1 << id), 0), structs };
 }
 
-/** The wire type of each kind; 255 for none. A boolean field may have type 1 or 2. */
+/** The wire type of each {@link FieldKind}; 255 for NONE. A boolean field may also have wire type 2. */
 const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 8, 12, 9, 9, 9, 9);
 const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
 
 /**
- * The longest varints that the scan accepts, in bytes. Such varints have 28 or 49 bits, so that no value is out of
- * range.
+ * The longest varints that the scan accepts, in bytes. They have 28 or 49 bits, so their values are always in range.
  */
 const longestI32 = 4;
 const longestI64 = 7;
 
 /**
- * Returns the end of the struct that starts at `bytes[start]`. Returns -1 if the scan rejects the struct, or if it does
- * not end before `end`. A list may have at most `longestList` elements. Takes time linear in the number of bytes.
+ * Returns the offset of the end of the struct that starts at `bytes[start]`. Returns -1 if the scan rejects the struct,
+ * or if the struct extends beyond `end`. A list may have at most `longestList` elements. Takes time linear in the
+ * number of bytes.
  */
 export function scanStruct(
   bytes: Uint8Array,
@@ -94,7 +94,7 @@ export function scanStruct(
         p = scanVarint(bytes, p, end, longestI32);
         break;
       case FieldKind.COUNT:
-        // In zigzag encoding, the lowest bit is the sign.
+        // In zigzag encoding, the lowest bit is the sign, and counts must not be negative.
         if (p >= end || ((bytes[p] as number) & 1) !== 0) return -1;
         p = scanVarint(bytes, p, end, longestI64);
         break;
@@ -124,7 +124,10 @@ function scanVarint(bytes: Uint8Array, start: number, end: number, longest: numb
   return -1;
 }
 
-/** Returns the value of an unsigned varint of up to 28 bits at `bytes[start]`; {@link scanVarint} has found its end. */
+/**
+ * Returns the value of the unsigned varint from `start` to `end`, which {@link scanVarint} returned. It has at most 28
+ * bits.
+ */
 function varintBefore(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;
   for (let p = end - 1; p >= start; p--) value = (value << 7) | ((bytes[p] as number) & 0x7f);

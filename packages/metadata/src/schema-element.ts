@@ -6,22 +6,22 @@ import { type LogicalType, parseLogicalType } from './logical-type.js';
 import { putI32, putString, putStruct } from './put.js';
 import { putLogicalType } from './put-logical-type.js';
 
-/** An element of the schema as stored. Neither the form of the tree nor any id has been checked. */
+/** An element of the schema as stored. Ids are not checked, nor whether the elements form a valid tree. */
 export interface SchemaElement {
-  /** The type of a column: a `PhysicalType`; absent for groups. */
+  /** The physical type of a column: a `PhysicalType`; absent for groups. */
   readonly type?: number;
   /** Bytes per value of a FIXED_LEN_BYTE_ARRAY. */
   readonly typeLength?: number;
-  /** The repetition of the node: a `FieldRepetitionType` of core; absent for the root. */
+  /** The repetition of the node: a `FieldRepetitionType` from `@marquetry/core`; absent for the root. */
   readonly repetitionType?: number;
   readonly name: string;
-  /** Number of children of a group. The children are the elements after it. */
+  /** Number of children of a group. The children and their descendants are the elements after the group. */
   readonly numChildren?: number;
-  /** The older form of the annotation: a `ConvertedType` of core. `logicalType` takes precedence. */
+  /** The older form of `logicalType`, which takes precedence: a `ConvertedType` from `@marquetry/core`. */
   readonly convertedType?: number;
-  /** Scale of the converted type DECIMAL. */
+  /** Scale of a column whose converted type is DECIMAL. */
   readonly scale?: number;
-  /** Precision of the converted type DECIMAL. */
+  /** Precision of a column whose converted type is DECIMAL. */
   readonly precision?: number;
   readonly fieldId?: number;
   readonly logicalType?: LogicalType;

@@ -1,21 +1,19 @@
-/**
- * Sizes and level counts of a chunk (parquet.thrift `SizeStatistics`).
- */
+/** Sizes of the values in a chunk or page, and histograms of its levels (parquet.thrift `SizeStatistics`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i64Field, i64List, type Mutable } from './fields.js';
 import { putI64, putI64List } from './put.js';
 
-/** Sizes of the values of a chunk or page, and histograms of its levels. */
+/** Sizes of the values in a chunk or page, and histograms of its levels. */
 export interface SizeStatistics {
   /**
-   * Total size of the BYTE_ARRAY values, without their lengths, in bytes. A value of a dictionary counts as often as it
-   * is used.
+   * Total size of the BYTE_ARRAY values before encoding, without their lengths, in bytes. A dictionary entry counts
+   * once for each use.
    */
   readonly unencodedByteArrayDataBytes?: number;
-  /** The number of occurrences of each repetition level, from 0. */
+  /** How often each repetition level occurs, starting with level 0. */
   readonly repetitionLevelHistogram?: readonly number[];
-  /** The number of occurrences of each definition level, from 0. */
+  /** How often each definition level occurs, starting with level 0. */
   readonly definitionLevelHistogram?: readonly number[];
 }
 

@@ -1,6 +1,4 @@
-/**
- * Bounds and counts of a page or chunk (parquet.thrift `Statistics`).
- */
+/** Minimum, maximum and counts of the values in a page or chunk (parquet.thrift `Statistics`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { binaryField, boolField, i64Field, type Mutable } from './fields.js';
@@ -11,15 +9,15 @@ import { putBinary, putBool, putI64 } from './put.js';
  * fields are unknown: no count defaults to 0. Whether the bounds may be used depends on the column order and the logical type.
  */
 export interface Statistics {
-  /** The deprecated maximum, in signed order whatever the type. */
+  /** The deprecated maximum. It was computed in signed order, whatever the type. */
   readonly max?: Uint8Array;
-  /** The deprecated minimum, in signed order whatever the type. */
+  /** The deprecated minimum. It was computed in signed order, whatever the type. */
   readonly min?: Uint8Array;
   readonly nullCount?: number;
   readonly distinctCount?: number;
-  /** Upper bound in the column's order. */
+  /** Upper bound of the values in the column's order. */
   readonly maxValue?: Uint8Array;
-  /** Lower bound in the column's order. */
+  /** Lower bound of the values in the column's order. */
   readonly minValue?: Uint8Array;
   /** True if `maxValue` occurs in the column, false if it is only a bound above all values. */
   readonly isMaxValueExact?: boolean;

@@ -5,21 +5,21 @@ import type { CompactReader } from '@marquetry/thrift';
 /** A member of a union that this version of the format does not define. Its content is discarded. */
 export interface UnknownMember {
   readonly kind: 'unknown';
-  /** Field id of the member. */
+  /** The member's field id in the union. */
   readonly id: number;
 }
 
 /**
- * True for the two ids of a private extension of a struct (BinaryProtocolExtensions.md): 32767 as Thrift writes it, and
- * -16384, which is how Thrift reads the bytes given in that document.
+ * True for the two field ids of a struct's private extension (BinaryProtocolExtensions.md): 32767 as Thrift writes it,
+ * and -16384, which Thrift reads from the example bytes in that document.
  */
 function isExtension(id: number): boolean {
   return id === 32767 || id === -16384;
 }
 
 /**
- * Reads a union; `member` reads the value of the current field. Private extensions are ignored. @throws ParquetError
- * CORRUPT if no member or more than one is set.
+ * Reads a union, and calls `member` to read the value of the current field. Private extensions are ignored. @throws
+ * ParquetError CORRUPT if no member or more than one is set.
  */
 export function parseUnion<T>(reader: CompactReader, name: string, member: (reader: CompactReader) => T): T {
   const outer = reader.beginStruct();
@@ -41,7 +41,7 @@ export function parseUnknownMember(reader: CompactReader): UnknownMember {
   return { kind: 'unknown', id };
 }
 
-/** Reads a member that should be a struct without fields. If it has fields, they are skipped. */
+/** Reads a member that should be a struct without fields. Skips any fields that it has. */
 export function parseEmptyStruct(reader: CompactReader): void {
   const outer = reader.beginStruct();
   while (reader.nextField()) reader.skipField();

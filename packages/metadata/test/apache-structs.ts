@@ -1,4 +1,4 @@
-/** Reads and writes the structs of the table in `structs.ts` through Apache Thrift's protocol. */
+/** Reads and writes the structs described in `structs.ts` through Apache Thrift's protocol. */
 
 import { type TCompactProtocol, Thrift } from 'thrift';
 import { int64 } from '../../thrift/test/apache.js';
@@ -8,7 +8,7 @@ const { Type } = Thrift;
 type Fields = Record<string, unknown>;
 
 export interface WriteOptions {
-  /** Called before every field and before every stop. */
+  /** Called before every field and before every stop byte. */
   readonly between?: (protocol: TCompactProtocol) => void;
   /** The field to omit from every struct, as `Struct.field`. */
   readonly without?: string;
@@ -159,7 +159,7 @@ function readValue(protocol: TCompactProtocol, type: FieldType, inList = false):
   }
   switch (type) {
     case 'bool':
-      // readBool of the Node library returns false for every element of a list.
+      // readBool from Apache's Node library returns false for every element of a list.
       return inList ? (protocol.readByte() as unknown) === 1 : protocol.readBool();
     case 'i8':
       return ((protocol.readByte() as unknown as number) << 24) >> 24;

@@ -11,7 +11,7 @@ import { structNamed } from './values.js';
 
 type Fields = Record<string, unknown>;
 
-/** The functions of this package for the structs that are stored separately in a file. */
+/** The functions that read and write the structs that a file stores separately. */
 const roots: Record<string, { read: (bytes: Uint8Array) => unknown; write: (value: never) => Uint8Array }> = {
   PageHeader: { read: (bytes) => metadata.readPageHeader(bytes, 0).header, write: metadata.writePageHeader },
   FileMetaData: { read: (bytes) => metadata.readFileMetaData(bytes), write: metadata.writeFileMetaData },
@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('all structs that Apache Thrift writes are read, and the bytes after them are ignored', () => {
+  test('structs written by Apache Thrift are read with the same values, and the bytes after them are ignored', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);
@@ -55,7 +55,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('structs are written as the same bytes that Apache Thrift writes, and can be read again', () => {
+  test('structs are written with the same bytes as by Apache Thrift, and can be read again', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = write(value as never);
@@ -66,7 +66,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('unknown fields of every type are skipped, everywhere in structs', () => {
+  test('unknown fields of every type are skipped, at every position in a struct', () => {
     const ids = fc.constantFrom(100, 101, -5, 1000, 32767, -16384);
     fc.assert(
       fc.property(structNamed(name), anyStructs(2), fc.array(ids, { minLength: 1 }), (value, tree, unknownIds) => {
@@ -89,7 +89,10 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   });
 });
 
-/** Removes the parameters of unknown logical types, which are the one place where unknown fields are kept. */
+/**
+ * Removes the parameters of unknown logical types, because they are the only place where unknown fields are not
+ * skipped.
+ */
 function withoutParameters(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutParameters);
   if (typeof value !== 'object' || value === null || ArrayBuffer.isView(value)) return value;
@@ -97,7 +100,7 @@ function withoutParameters(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutParameters(each)]));
 }
 
-/** For each struct, the root that contains it and a value of the root with all fields. */
+/** For each struct, the separately stored struct that contains it, and a value of the latter with all fields. */
 const places: [field: string, root: string, value: Fields][] = [];
 for (const root of Object.keys(roots)) {
   const value = complete(root);
@@ -113,7 +116,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Covers only one member of each union: the one that `complete` chooses.
+    // Covers only one member of each union, which `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);
@@ -159,7 +162,7 @@ describe('errors name the field', () => {
     else expect(read).toThrow(expect.objectContaining({ code: 'CORRUPT', reason: `${named(place)} is missing` }));
   });
 
-  test.each(places)('the error names the field %s if its type is wrong in a %s', (place, root, value) => {
+  test.each(places)('the error names the field %s if its wire type is wrong in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
     // Dremio stores a list of its own under this field id.
     if (place === 'ColumnMetaData.bloomFilterLength') {

@@ -76,12 +76,12 @@ describe('readFileMetaData', () => {
     );
   });
 
-  test('readFileMetaData keeps the number of a physical type that the format does not define', () => {
+  test('readFileMetaData returns the id of a physical type that the format does not define', () => {
     const bytes = writeFileMetaData({ ...file, schema: [{ name: 'x', type: -7 }] });
     expect(readFileMetaData(bytes).schema[0]?.type).toBe(-7);
   });
 
-  test('readFileMetaData requires UTF-8 for names, but not for free text', () => {
+  test('readFileMetaData requires valid UTF-8 in names, but not in free text', () => {
     const bytes = writeFileMetaData({ ...file, keyValueMetadata: [{ key: 'kkkk', value: 'vvvv' }] });
     const spoil = (text: string): Uint8Array => {
       const spoilt = bytes.slice();
@@ -97,7 +97,7 @@ describe('readFileMetaData', () => {
   });
 
   test('readFileMetaData throws TRUNCATED for a list with more elements than the footer has bytes', () => {
-    // A footer with version = 1 and the header of a schema list of 2^24 elements, but no elements.
+    // A footer with version = 1 and the header of a schema list with 2^24 elements, but without the elements.
     const bytes = new Uint8Array([0x15, 0x02, 0x19, 0xfc, 0x80, 0x80, 0x80, 0x08]);
     expect(() => readFileMetaData(bytes)).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
   });

@@ -20,7 +20,7 @@ const readers: Record<string, (bytes: Uint8Array) => unknown> = {
 
 const damaged = ['TRUNCATED', 'CORRUPT', 'LIMIT'];
 
-/** Returns the code of the error that `run` throws, which must be a ParquetError; `ok` if it does not throw. */
+/** Returns the code of the error that `run` throws, which must be a ParquetError, or `ok` if it does not throw. */
 function outcome(run: () => unknown): string {
   try {
     run();
@@ -43,7 +43,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
         const { code, at } = thrownBy(() => read(bytes.subarray(0, length)));
-        // Compare all lengths at once, because one matcher per length would take longer than the reads.
+        // Call a matcher only after a failure, because one matcher per length would take longer than the reads.
         if (code !== 'TRUNCATED' || at.offset !== length) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
       }
     }
@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['ok', 'TRUNCATED', 'CORRUPT']));
   });
 
-  test('random bytes yield a struct or a ParquetError, even in the middle of a struct', () => {
+  test('random bytes, alone or in the middle of a struct, yield a struct or a ParquetError', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (noise, seed) => {

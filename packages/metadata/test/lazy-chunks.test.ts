@@ -109,12 +109,12 @@ function expectSame(bytes: Uint8Array, withStatistics: readonly boolean[] = [tru
 describe('parsing chunks on access', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('parsing chunks on access has the same result as parsing them at once, for the footer as written', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for an unchanged footer', () => {
     expect(readFileMetaData(bytes)).toEqual(usual);
     expectSame(bytes);
   });
 
-  test('parsing chunks on access has the same result for every changed byte and every flipped bit', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for every changed byte and every flipped bit', () => {
     const one = writeFileMetaData({ ...usual, rowGroups: usual.rowGroups.slice(0, 1) });
     for (let at = 0; at < one.length; at++) {
       const byte = one[at] as number;
@@ -127,11 +127,11 @@ describe('parsing chunks on access', () => {
     }
   });
 
-  test('parsing chunks on access has the same result for every truncation', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for every truncation', () => {
     for (let length = 0; length < bytes.length; length++) expectSame(bytes.subarray(0, length));
   });
 
-  test('parsing chunks on access has the same result for footers from Apache Thrift with every defined field', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for footers from Apache Thrift with every defined field', () => {
     const samples = fc.sample(structNamed('FileMetaData'), { numRuns: fullOr(200, 80), seed: 11 });
     for (const value of samples) {
       const written = apacheBytes((protocol) => writeStruct(protocol, 'FileMetaData', value));
@@ -143,7 +143,7 @@ describe('parsing chunks on access', () => {
     }
   });
 
-  test('parsing chunks on access has the same result for lists above the limits', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for lists above the limits', () => {
     for (const listLength of [1, 2, 3]) {
       const eager = outcome(bytes, { limits: { ...atOnce, listLength } });
       expect(outcome(bytes, { limits: { ...defaultLimits, listLength } })).toEqual(eager);
@@ -154,7 +154,7 @@ describe('parsing chunks on access', () => {
 describe('chunks of a footer', () => {
   const bytes = writeFileMetaData(usual);
 
-  test('chunks of a footer are parsed one by one, and the array `columns` has the same objects', () => {
+  test('chunks of a footer can be parsed one by one, and the array `columns` contains the same objects', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     if (group === undefined) throw new Error('there is a row group');
     expect(columnCountOf(group)).toBe(2);
@@ -166,7 +166,7 @@ describe('chunks of a footer', () => {
     for (const beyond of [2, -1, 0.5, Number.NaN]) expect(columnChunkOf(group, beyond)).toBeUndefined();
   });
 
-  test('chunks of a footer are part of copied, spread and serialized row groups', () => {
+  test('chunks of a footer are included in copied, spread and serialized row groups', () => {
     const [group] = readFileMetaData(bytes).rowGroups;
     const [expected] = usual.rowGroups;
     expect(Object.keys(group ?? {})).toEqual(['columns', 'totalByteSize', 'numRows', 'ordinal']);
@@ -178,7 +178,7 @@ describe('chunks of a footer', () => {
     expect([columnCountOf(copy), columnChunkOf(copy, 0)]).toEqual([2, expected?.columns[0]]);
   });
 
-  test('chunks of a footer throw a ParquetError with the row group if the bytes change before they are parsed', () => {
+  test('parsing a chunk throws a ParquetError that names the row group if the bytes of the footer have changed since it was read', () => {
     const changed = bytes.slice();
     const { rowGroups } = readFileMetaData(changed);
     changed.fill(0xff);
@@ -221,7 +221,7 @@ describe('a brief chunk', () => {
     expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('briefChunkOf counts and keeps a chunk that takes more than 2 KiB', () => {
+  test('briefChunkOf counts and keeps a chunk that takes more than 2 KiB of memory', () => {
     const encodings = new Array<number>(300).fill(0);
     const large = {
       ...usual,
@@ -237,14 +237,14 @@ describe('a brief chunk', () => {
 
 describe('memory', () => {
   const bytes = writeFileMetaData(usual);
-  /** Returns the expected memory of an opened footer: bytes, chunk index, list elements, and two strings per name. */
+  /** Returns the memory that a footer is expected to count when it is read. */
   const opened = (): number => {
     const memory = { heldBytes: 0 };
     readFileMetaData(bytes, { memory });
     return memory.heldBytes;
   };
 
-  test('a footer counts its bytes, schema elements, row groups and chunk index', () => {
+  test('the memory counted for a footer includes its bytes, schema elements, row groups and chunk index', () => {
     const least = bytes.length + 3 * 512 + 2 * 256 + 4 * 16;
     expect(opened()).toBeGreaterThanOrEqual(least);
     expect(opened()).toBeLessThan(least + 1000);
@@ -276,7 +276,7 @@ describe('memory', () => {
     const memory = { heldBytes: 0 };
     readFileMetaData(wide, { memory });
 
-    test('a footer that exceeds memoryBytes when parsed throws LIMIT and names the limit', () => {
+    test('reading a footer that exceeds limits.memoryBytes once parsed throws LIMIT, and the error names the limit', () => {
       const limits = { ...defaultLimits, memoryBytes: memory.heldBytes - 1 };
       expect(() => readFileMetaData(wide, { limits })).toThrow(
         expect.objectContaining({
@@ -286,7 +286,7 @@ describe('memory', () => {
       );
     });
 
-    test('chunks that do not fit in memory are parsed on each access, and are not kept', () => {
+    test('chunks that do not fit in limits.memoryBytes are parsed on each access instead of being kept', () => {
       const limits = { ...defaultLimits, memoryBytes: memory.heldBytes };
       const [group] = readFileMetaData(wide, { limits }).rowGroups;
       if (group === undefined) throw new Error('the footer has no row group');

@@ -35,13 +35,13 @@ const header: PageHeader = {
 };
 
 describe('readPageHeader', () => {
-  test('readPageHeader reads every field from a position, and does not read the bytes after the header', () => {
+  test('readPageHeader reads every field of a header that starts at a given position, and ignores the bytes after it', () => {
     const bytes = new Uint8Array([0xff, 0xff, ...v1, 0xff, 0xff, 0xff]);
     expect(readPageHeader(bytes, 2)).toStrictEqual({ header, byteLength: v1.length });
     expect([...writePageHeader(header)]).toEqual(v1);
   });
 
-  test('readPageHeader with `statistics: false` omits statistics, and does not check their content', () => {
+  test('readPageHeader with `statistics: false` omits statistics without checking their content', () => {
     const { statistics, ...rest } = header.dataPageHeader ?? { statistics: undefined };
     expect(statistics).toBeDefined();
     const result = readPageHeader(new Uint8Array(v1), 0, { statistics: false });
@@ -53,7 +53,7 @@ describe('readPageHeader', () => {
     expect(() => readPageHeader(odd, 0)).toThrow('Statistics.nullCount has wire type I32, not I64');
   });
 
-  test('readPageHeader returns bounds that share memory with the bytes', () => {
+  test('readPageHeader returns minimum and maximum as views of the input bytes', () => {
     const bytes = new Uint8Array(v1);
     const { maxValue } = readPageHeader(bytes, 0).header.dataPageHeader?.statistics ?? {};
     bytes[bytes.lastIndexOf(0x7a)] = 0x79;
@@ -64,7 +64,7 @@ describe('readPageHeader', () => {
     [0, 'dataPageHeader'],
     [2, 'dictionaryPageHeader'],
     [3, 'dataPageHeaderV2'],
-  ])('readPageHeader throws CORRUPT for page type %d without %s', (type, name) => {
+  ])('readPageHeader throws CORRUPT for page type %d without the header %s', (type, name) => {
     const bytes = writePageHeader({ type, uncompressedPageSize: 1, compressedPageSize: 1 });
     expect(() => readPageHeader(bytes, 0)).toThrow(
       expect.objectContaining({ code: 'CORRUPT', reason: `PageHeader.${name} is missing` }),
@@ -72,7 +72,7 @@ describe('readPageHeader', () => {
   });
 
   test.each([1, 4, -1, 2 ** 31 - 1])(
-    'readPageHeader accepts page type %d without a specific header, because readers skip such pages',
+    'readPageHeader accepts page type %d without a header for its type, because readers skip such pages',
     (type) => {
       const page = { type, uncompressedPageSize: 1, compressedPageSize: 1 };
       expect(readPageHeader(writePageHeader(page), 0).header).toStrictEqual(page);
@@ -81,7 +81,7 @@ describe('readPageHeader', () => {
     },
   );
 
-  test('readPageHeader throws LIMIT for a header above limits.headerBytes, and TRUNCATED if the header is cut off', () => {
+  test('readPageHeader throws LIMIT for a header longer than limits.headerBytes, and TRUNCATED for a header that is cut off', () => {
     const limits = { ...defaultLimits, headerBytes: v1.length - 1 };
     expect(() => readPageHeader(new Uint8Array(v1), 0, { limits })).toThrow(
       expect.objectContaining({ code: 'LIMIT', reason: expect.stringContaining('the limit headerBytes = ') }),

@@ -15,7 +15,7 @@ const root = new URL('../../../../shared/parquet-testing/', import.meta.url);
 const present = existsSync(root);
 const state = present ? '' : ' (skipped: ../shared/parquet-testing is absent)';
 
-/** Returns the files below a folder that end with the Parquet magic. */
+/** Returns the files in a folder and its subfolders that end with the Parquet magic. */
 function filesIn(folder: string): { name: string; bytes: Uint8Array }[] {
   if (!present) return [];
   return readdirSync(new URL(folder, root), { recursive: true, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 }
 
 describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
-  test('every footer equals the footer that Apache Thrift reads, and survives a round trip', () => {
+  test('every footer equals the one that Apache Thrift reads, and is unchanged after being written and read again', () => {
     let count = 0;
     let compared = 0;
     for (const { name, bytes } of [...filesIn('data'), ...filesIn('variant'), ...filesIn('shredded_variant')]) {
@@ -55,7 +55,7 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
     expect(compared).toBeGreaterThan(40);
   });
 
-  test('all page headers and page indexes of every chunk can be read', () => {
+  test('the page headers and page indexes of every chunk can be read', () => {
     let pages = 0;
     let indexes = 0;
     for (const { bytes } of filesIn('data')) {
@@ -88,11 +88,11 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
     expect(indexes).toBeGreaterThan(10);
   });
 
-  test('a negative dictionary size is CORRUPT: bad_data/ARROW-RS-GH-6229-DICTHEADER', () => {
+  test('a value count that is negative or has the wrong wire type is CORRUPT: bad_data/ARROW-RS-GH-6229-DICTHEADER', () => {
     const file = filesIn('bad_data').find(({ name }) => name.includes('GH-6229-DICTHEADER'));
     const bytes = file?.bytes ?? new Uint8Array(0);
     const [first, second] = readFileMetaData(footerOf(bytes)).rowGroups[0]?.columns ?? [];
-    // The header of the first column stores num_values as an I16.
+    // The data page header of the first column stores num_values as an I16.
     for (const [chunk, reason] of [
       [first, 'DataPageHeader.numValues has wire type I16, not I32'],
       [second, 'DictionaryPageHeader.numValues is negative: -26'],
@@ -106,8 +106,8 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
 });
 
 /**
- * Reads the footer through Apache Thrift with the table of `structs.ts`; undefined if it has fields that are not in the
- * table.
+ * Reads the footer through Apache Thrift with the table in `structs.ts`. Returns undefined if the footer has fields
+ * that are not in the table.
  */
 function knownFields(footer: Uint8Array): unknown {
   try {

@@ -44,7 +44,7 @@ test.each([
       ],
     },
   ],
-  ['pairs', { keyValueMetadata: Array.from({ length: count }, (_, i) => ({ key: `k${i}` })) }],
+  ['key-value pairs', { keyValueMetadata: Array.from({ length: count }, (_, i) => ({ key: `k${i}` })) }],
 ])('a footer with 2500 %s is parsed in three steps', (_, more) => {
   expect(stepsIn(writeFileMetaData({ ...base, ...more }))).toBe(2);
 });

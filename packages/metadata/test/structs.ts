@@ -1,4 +1,4 @@
-/** parquet.thrift as a table, with which the tests write and read every struct through Apache Thrift. */
+/** parquet.thrift as a table. The tests use it to write and read every struct through Apache Thrift. */
 
 export type FieldType =
   | 'bool'
@@ -23,7 +23,7 @@ export interface Field {
   readonly required: boolean;
 }
 
-/** Describes a struct: `name! type` is a required field, `name type` an optional one. Field ids count from 1. */
+/** Describes a struct: `name! type` is a required field, `name type` an optional one. Field ids ascend from 1. */
 function struct(...fields: [name: string, type: FieldType][]): Field[] {
   return fields.map(([name, type], index) => ({
     id: index + 1,
@@ -199,8 +199,8 @@ export const structs: Readonly<Record<string, readonly Field[]>> = {
 };
 
 /**
- * The members of each union, by the `kind` of its object: the field id of the member, and the struct whose fields the
- * object has in addition to `kind`.
+ * The members of each union, by `kind`: the member's field id, and the struct whose fields the object has in addition
+ * to `kind`.
  */
 export const unions: Readonly<Record<string, Readonly<Record<string, readonly [id: number, struct: string]>>>> = {
   LogicalType: {

@@ -19,7 +19,8 @@ function logicalType(...bytes: number[]): LogicalType | undefined {
 
 describe('LogicalType', () => {
   test('every field of LogicalType is read', () => {
-    // union member 8 (long form), struct: isAdjustedToUTC = true, unit = member 2, stops.
+    // Union member 8, with a field header in the long form: a struct with isAdjustedToUTC = true and unit = member 2,
+    // and stop bytes.
     expect(logicalType(0x8c, 0x11, 0x1c, 0x2c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual({
       kind: 'TIMESTAMP',
       isAdjustedToUTC: true,
@@ -33,7 +34,7 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('an unknown member of LogicalType keeps its id and its parameters, whatever its wire type', () => {
+  test('an unknown member of LogicalType is returned with its id and its parameters, whatever its wire type', () => {
     const later: LogicalType = { kind: 'unknown', id: 9, parameters: new Uint8Array([0x15, 0x02, 0x00]) };
     expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual(later);
     expect(readFileMetaData(writeFileMetaData(footer(later)))).toStrictEqual(footer(later));
@@ -43,7 +44,7 @@ describe('LogicalType', () => {
     expect(readFileMetaData(bytes)).toStrictEqual(footer({ kind: 'unknown', id: 100 }));
   });
 
-  test('LogicalType requires exactly one member', () => {
+  test('a LogicalType must have exactly one member', () => {
     const fault = (reason: string): unknown => expect.objectContaining({ code: 'CORRUPT', reason });
     expect(() => logicalType(0x00)).toThrow(fault('LogicalType has no member'));
     expect(() => logicalType(0x1c, 0x00, 0x1c, 0x00, 0x00)).toThrow(fault('LogicalType has more than one member'));
@@ -52,13 +53,13 @@ describe('LogicalType', () => {
 
   test.each([
     ['as Thrift writes 32767', [0x08, 0xfe, 0xff, 0x03]],
-    ['as written in the document', [0x08, 0xff, 0xff, 0x01]],
-  ])('LogicalType ignores a private extension %s', (_, head) => {
+    ['as in BinaryProtocolExtensions.md', [0x08, 0xff, 0xff, 0x01]],
+  ])('a private extension of LogicalType is ignored if it is stored %s', (_, head) => {
     expect(logicalType(0x1c, 0x00, ...head, 0x01, 0xaa, 0x00)).toStrictEqual({ kind: 'STRING' });
     expect(() => logicalType(...head, 0x01, 0xaa, 0x00)).toThrow('LogicalType has no member');
   });
 
-  test('LogicalType reads an unknown time unit, but does not write it', () => {
+  test('an unknown time unit in a LogicalType can be read, but not written', () => {
     const type: LogicalType = { kind: 'TIME', isAdjustedToUTC: false, unit: 'unknown' };
     expect(logicalType(0x7c, 0x12, 0x1c, 0x9c, 0x00, 0x00, 0x00, 0x00)).toStrictEqual(type);
     expect(() => writeFileMetaData(footer(type))).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -80,7 +81,7 @@ describe('LogicalType', () => {
   };
 
   test.each(members)(
-    '$struct.$field is CORRUPT if the field is absent or has another type',
+    '$struct.$field is CORRUPT if the field is absent or has the wrong type',
     ({ kind, struct, field, required }) => {
       const fields = Object.fromEntries((structs[struct] ?? []).map(({ name }) => [name, values[name]]));
       const value = footer({ kind, ...fields } as LogicalType);

@@ -1,4 +1,4 @@
-/** Random structs of the table in `structs.ts`, in the form of this package's interfaces. */
+/** Random values for the structs described in `structs.ts`, in the form of this package's interfaces. */
 
 import fc from 'fast-check';
 import { type FieldType, structs, timeUnits, unions } from './structs.js';
@@ -54,7 +54,7 @@ export function structNamed(name: string): fc.Arbitrary<Record<string, unknown>>
   const struct = fc.record(model, { requiredKeys, noNullPrototype: true }) as fc.Arbitrary<Record<string, unknown>>;
   if (name === 'ColumnIndex') return struct.map(sameLengths);
   if (name !== 'PageHeader') return struct;
-  // The header for the type of the page is required.
+  // The header that belongs to the page's type is required.
   return struct.chain((header) => {
     const kind = fc.constantFrom(...(['dataPageHeader', 'dictionaryPageHeader', 'dataPageHeaderV2'] as const));
     return kind.chain((member) =>
