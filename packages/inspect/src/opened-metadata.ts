@@ -1,4 +1,4 @@
-/** Returns the metadata of a chunk in plaintext. */
+/** Returns the metadata of a chunk, decrypted if necessary. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { type ColumnMetaData, columnChunkOf } from '@marquetry/metadata';

@@ -1,4 +1,4 @@
-/** Sizes for people. */
+/** Formats sizes for people. */
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 

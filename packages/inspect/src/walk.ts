@@ -1,4 +1,4 @@
-/** Finds pages and other parts by walking through the bytes of a file, also where its footer is missing. */
+/** Finds pages and other parts by walking through the bytes of a file, even if its footer is missing. */
 export type { FoundFault, FoundPage, FoundPart, FoundStructure } from './walk/found-part.js';
 export { walkChunk } from './walk/walk-chunk.js';
 export { walkFile } from './walk/walk-file.js';

@@ -36,13 +36,13 @@ test('explains each block of 32 bytes, with its set bits', () => {
   expect(block?.value).toBe(`${set} of 256 bits set`);
 });
 
-test('notes that blocks are missing', () => {
+test('adds a fault if blocks are missing', () => {
   const explained = explainBloomFilter(filter.subarray(0, filter.length - 40), 0);
   expect(brokenRules(explained)).toEqual([]);
   expect(explained.fields.at(-1)).toMatchObject({ kind: 'fault', name: 'TRUNCATED' });
 });
 
-test('turns every change into fields that follow the rules', () => {
+test('fields stay ordered, nested and complete whichever byte of the filter is changed', () => {
   const random = createRandom(3);
   for (let round = 0; round < 500; round++) {
     const broken = filter.slice(0, random(filter.length + 1));

@@ -1,4 +1,4 @@
-/** explainPage on written pages: every encoding and type, damaged pages, and the bounds of the result. */
+/** explainPage on pages written by Marquetry: every encoding and type, damaged pages, and limits on the number of fields. */
 import { alp } from '@marquetry/alp';
 import {
   CodecId,
@@ -54,7 +54,7 @@ interface PageOptions {
   readonly checksum?: boolean;
 }
 
-/** Returns a page of a sample's values, as `file.pages` does. */
+/** Returns a page with a sample's values, in the form that `file.pages` returns. */
 function pageOf(encoding: number, sample: SamplePage, options: PageOptions): StoredPage {
   const { version, optional, levelEncoding = EncodingId.RLE, isPacked = false } = options;
   const leaf = leafOf(sample, optional);
@@ -82,7 +82,7 @@ function samplesOf(id: number): SamplePage[] {
   return encoding === undefined ? [] : samplePages(encoding, standardColumns, 11);
 }
 
-/** Returns the texts that the fields show, by the number of the value. */
+/** Returns the texts of the fields that show values, by the number of the value. */
 function shown({ stored, decompressed }: ExplainedPage, width: number): string[] {
   const texts: string[] = [];
   const joined: string[] = [];
@@ -97,7 +97,7 @@ function shown({ stored, decompressed }: ExplainedPage, width: number): string[]
   return width > 0 && joined.length > 0 ? joined : texts;
 }
 
-/** Returns the texts of a sample's values. */
+/** Returns the texts that must be shown for a sample's values. */
 function expected(id: number, sample: SamplePage, leaf: LeafNode): string[] {
   const text = createValueText(leaf);
   const { values, dictionary } = sample;
@@ -144,7 +144,7 @@ describe.each(all)('%s', (_, id) => {
     }
   });
 
-  test('finds a fault in a damaged page exactly if the library does, and keeps the rules of fields', async () => {
+  test('finds a fault in a damaged page if and only if decoding the page throws', async () => {
     const random = createRandom(3);
     let faults = 0;
     for (const [number, sample] of samplesOf(id).entries()) {
@@ -168,7 +168,7 @@ describe.each(all)('%s', (_, id) => {
     expect(faults).toBeGreaterThan(0);
   });
 
-  test('returns a bounded part of the fields, from any byte on', async () => {
+  test('returns at most `mostFields` fields, starting at any byte', async () => {
     const random = createRandom(5);
     for (const [number, sample] of samplesOf(id).entries()) {
       const page = pageOf(id, sample, shapes[number % 4] as PageOptions);
@@ -188,7 +188,7 @@ describe.each(all)('%s', (_, id) => {
         const mostFields = random(60);
         const few = await explainPage(page, { ...options, from, mostFields });
         expect(brokenRules(few.stored)).toEqual([]);
-        // The header, the levels and the values are always returned.
+        // The fields for the header, the levels and the values as a whole are always returned.
         expect(leavesOf(few.stored.fields).length).toBeLessThanOrEqual(mostFields + 4);
       }
     }
@@ -199,7 +199,7 @@ function hasFault({ stored }: ExplainedPage): boolean {
   return JSON.stringify(stored.fields).includes('"kind":"fault"');
 }
 
-/** Cuts the body, or flips a bit of it. */
+/** Cuts the body short, or flips one bit of it. */
 function damage(page: StoredPage, random: (below: number) => number, round: number): StoredPage {
   if (round % 2 === 0) {
     const body = page.body.subarray(0, random(page.body.length));
@@ -213,7 +213,7 @@ function damage(page: StoredPage, random: (below: number) => number, round: numb
   return { ...page, body };
 }
 
-/** Returns the error of decoding all values of a page. */
+/** Returns the error that decoding all values of a page throws. */
 function errorOf({ header, body, location: { leaf } }: StoredPage, dictionary: DirectValues | undefined): unknown {
   try {
     const page = openPage({ header, body, column: leaf, encodings, dictionary, verifyChecksums: true });
@@ -240,7 +240,7 @@ test('lists the runs of levels', async () => {
   expect(valueCount).toBe(301);
 });
 
-test('a wrong checksum is a fault at the field `crc`, and the values are explained all the same', async () => {
+test('a wrong checksum is a fault at the field `crc`, and the values are still explained', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 1, optional: false, checksum: true });
   expect((await explainPage(page, { encodings, codecs })).checksum).toBe('right');
   const body = page.body.slice();
@@ -252,7 +252,7 @@ test('a wrong checksum is a fault at the field `crc`, and the values are explain
   expect(shown(explained, 4)).toHaveLength(301);
 });
 
-test('names an encoding and a codec that are not known', async () => {
+test('reports an encoding and a codec that are not registered', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 2, optional: true });
   const dataPageHeaderV2 = { ...page.header.dataPageHeaderV2, encoding: 200 } as NonNullable<
     typeof page.header.dataPageHeaderV2
@@ -271,7 +271,7 @@ test('names an encoding and a codec that are not known', async () => {
   expect(find(closed.stored.fields, 'compressed body')?.meaning).toContain('codec ZSTD (6)');
 });
 
-test('explains ten million values by the fields that are returned alone', async () => {
+test('explains a page of ten million values by creating only the fields that it returns', async () => {
   const leaf = leafOf(sample as SamplePage, false);
   const slotCount = 10_000_000;
   const values = new Uint8Array(4 * slotCount);

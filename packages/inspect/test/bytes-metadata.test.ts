@@ -9,14 +9,14 @@ import { createRandom } from '@marquetry/test-kit';
 import { describe, expect, test } from 'vitest';
 import { apacheFiles, brokenRules, find, fixtureFiles, leavesOf, outline } from './bytes/tree.js';
 
-/** Returns the end of a file from its footer on. */
+/** Returns the bytes of a file from the start of its footer to its end. */
 function endOf(file: string): { readonly bytes: Uint8Array; readonly offset: number } {
   const whole = readFileSync(file);
   const offset = Math.max(whole.length - whole.readUInt32LE(whole.length - 8) - 8, 0);
   return { bytes: new Uint8Array(whole.subarray(offset)), offset };
 }
 
-/** Returns the names and texts of all fields of a struct. */
+/** Returns the value of the field with the last of these names, inside fields with the other names. */
 function member(fields: readonly ByteField[], ...names: readonly string[]): string | undefined {
   return find(fields, ...names)?.value;
 }
@@ -40,7 +40,7 @@ const header = writePageHeader({
   },
 });
 
-test('names each field of a page header, and states its value', () => {
+test('gives the name and value of each field of a page header', () => {
   const explained = explainStruct(header, 4, 'PageHeader');
   expect(outline(explained)).toMatchInlineSnapshot(`
     "PageHeader
@@ -94,7 +94,7 @@ test('names each field of a page header, and states its value', () => {
   expect(explained.bytes).toBe(header);
 });
 
-test('explains header bytes and zigzag varints', () => {
+test('explains how field headers and zigzag varints are encoded', () => {
   const { fields } = explainStruct(header, 0, 'PageHeader');
   const size = find(fields, 'uncompressed_page_size');
   expect(size?.children.map(({ meaning }) => meaning)).toEqual([
@@ -142,7 +142,7 @@ const strange = Uint8Array.from([
   0x00,
 ]);
 
-test('shows unknown fields of every type by their ids', () => {
+test('shows a field of any type that parquet.thrift does not define by its id', () => {
   const explained = explainStruct(strange, 0, 'PageHeader');
   expect(brokenRules(explained)).toEqual([]);
   const [top] = explained.fields;
@@ -176,7 +176,7 @@ test('a fault ends the fields: the rest of the bytes has no known meaning', () =
   );
 });
 
-test('truncated and damaged structs keep the rules, and a fault is shown where a reader finds one', () => {
+test('shows a fault in a truncated or damaged struct wherever reading the struct throws', () => {
   const footer = endOf(fixtureFiles.find((file) => file.includes('nested')) ?? (fixtureFiles[0] as string)).bytes;
   const random = createRandom(7);
   for (const [struct, bytes] of [
@@ -214,7 +214,7 @@ test('returns at most `mostFields` fields, and counts the others', () => {
   expect(explainStruct(header, 0, 'PageHeader', { mostFields: 4 }).fields[0]?.omitted).toBe(4);
 });
 
-test('returns only fields that end after `from`', () => {
+test('returns only fields that end after the byte `from`', () => {
   const whole = leavesOf(explainStruct(header, 0, 'PageHeader').fields);
   for (let from = 0; from < header.length; from++) {
     const some = explainStruct(header, 0, 'PageHeader', { from });
@@ -223,7 +223,7 @@ test('returns only fields that end after `from`', () => {
   }
 });
 
-test('a list of 300,000 elements takes only the memory of the fields that are returned', () => {
+test('explaining a list of 300,000 elements creates only the fields that are returned', () => {
   const locations = Array.from({ length: 300_000 }, (_, i) => ({ offset: i, compressedPageSize: 1, firstRowIndex: i }));
   const bytes = writeOffsetIndex({ pageLocations: locations });
   const explained = explainStruct(bytes, 0, 'OffsetIndex', { mostFields: 100 });

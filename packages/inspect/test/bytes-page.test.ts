@@ -1,4 +1,4 @@
-/** explainPage: every byte of a page has a meaning, and the values are those that the library decodes. */
+/** explainPage: every byte of a page has a meaning, and the values shown equal the decoded values. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import {
@@ -35,7 +35,7 @@ function shownValues({ stored, decompressed }: ExplainedPage): Map<number, strin
   return texts;
 }
 
-/** Returns the texts of the values that the library decodes. */
+/** Decodes the values of a page, and returns their texts. */
 function decodedValues(page: StoredPage, dictionary: DirectValues | undefined, values: Values): string[] {
   const { leaf } = page.location;
   const isIndexed = values.layout === 'dictionary';
@@ -43,7 +43,7 @@ function decodedValues(page: StoredPage, dictionary: DirectValues | undefined, v
   return Array.from({ length: values.length }, (_, i) => write(i));
 }
 
-/** Opens a page as the library does. */
+/** Opens a page with `openPage`, as reading a file does. */
 async function open(page: StoredPage, dictionary: DirectValues | undefined) {
   const { header, body, location } = page;
   const codec = location.metaData.codec === 0 ? undefined : codecs.resolve(location.metaData.codec);
@@ -55,7 +55,7 @@ async function openAll(path: string): Promise<ParquetFile> {
   return openFile(await openSource(new Uint8Array(readFileSync(path))), { encodings, codecs });
 }
 
-/** Checks a page: the rules of fields, the facts of its header, and its values against the library's. */
+/** Checks the fields of a page: that they cover its bytes, agree with its header, and show the decoded values. */
 async function checkPage(page: StoredPage, dictionary: DirectValues | undefined): Promise<void> {
   const explained = await explainPage(page, { encodings, codecs, dictionary, mostFields: 1e6 });
   expect(brokenRules(explained.stored)).toEqual([]);
@@ -90,7 +90,7 @@ function compare(
   explained: ExplainedPage,
 ): void {
   const { leaf } = page.location;
-  // Other byte arrays have texts of their own.
+  // The texts of other byte arrays have a different form, so they are not compared.
   const kind = leaf.annotation?.kind;
   if (leaf.type >= PhysicalType.BYTE_ARRAY && !(kind === 'STRING' || kind === 'ENUM' || kind === 'DECIMAL')) return;
   const shown = shownValues(explained);

@@ -21,7 +21,7 @@ import { apacheFiles, fixtureFiles } from './bytes/tree.js';
 const open = (bytes: Uint8Array, more: Partial<OpenFileOptions> = {}): Promise<ParquetFile> =>
   openFile(bytesSource(bytes), { encodings: standardEncodings, codecs: standardCodecs, ...more });
 
-/** Returns `regions` as text, after checking that they are in order and cover the file exactly. */
+/** Checks that `regions` are in order and cover the file exactly, and returns them as text. */
 function outline(regions: readonly FileRegion[], byteLength: number): string[] {
   let position = 0;
   for (const region of regions) {
@@ -39,7 +39,7 @@ function outline(regions: readonly FileRegion[], byteLength: number): string[] {
 const integers = columnOf(PhysicalType.INT32);
 const page = buildDataPage({ column: integers, encoding: EncodingId.PLAIN, values: valuesOf(integers, [1, 2, 3]) });
 
-/** Returns a file of one row group, whose chunks have the given footer fields. Each chunk has one page, from offset 4 on. */
+/** Returns a file with one row group, whose chunks have the given footer fields. Each chunk has one page, and the first page is at offset 4. */
 function fileOf(
   chunks: readonly { readonly meta?: Partial<ColumnMetaData>; readonly chunk?: Partial<ColumnChunk> }[],
 ): Uint8Array {
@@ -69,7 +69,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('fileMap', () => {
-  test('lists the parts of a written file, and leaves no byte unaccounted', async () => {
+  test('lists the parts of a file written by Marquetry, and leaves no byte unaccounted', async () => {
     const bytes = await written();
     const file = await open(bytes);
     const regions = fileMap(file);
@@ -82,7 +82,7 @@ describe('fileMap', () => {
     ).toEqual([0, 1, 2].flatMap((group) => [0, 1].map((column) => [group, column])));
     for (const kind of ['column-index', 'offset-index', 'bloom-filter'] as const) expect(count(kind)).toBe(6);
     expect(regions.slice(-3).map(({ kind }) => kind)).toEqual(['footer', 'footer-length', 'magic']);
-    // The bytes of a region parse as the part that it is said to be.
+    // The bytes of each region can be parsed as the part that the map says they are.
     for (const { kind, offset, byteLength, rowGroup, column } of regions) {
       if (kind === 'column-index') readColumnIndex(bytes.subarray(offset, offset + byteLength));
       if (kind === 'offset-index') {
@@ -93,7 +93,7 @@ describe('fileMap', () => {
     }
   });
 
-  test('covers each file of other writers', async () => {
+  test('covers every byte of files from other writers', async () => {
     let files = 0;
     for (const path of [...fixtureFiles, ...apacheFiles]) {
       const bytes = readFileSync(path);
@@ -107,7 +107,7 @@ describe('fileMap', () => {
       files++;
       const regions = fileMap(file);
       outline(regions, bytes.length);
-      // The chunks have all their bytes, unless a part is misplaced.
+      // Regions of chunks have their full size, unless a part is misplaced.
       const stated = file.metadata.rowGroups
         .flatMap(({ columns }) => columns)
         .reduce((sum, { metaData }) => sum + (metaData?.totalCompressedSize ?? 0), 0);
@@ -117,7 +117,7 @@ describe('fileMap', () => {
     expect(files).toBeGreaterThan(40);
   });
 
-  test('gives shared bytes to the part that starts later, and reports both parts that overlap', async () => {
+  test('assigns shared bytes to the part that starts later, and reports both overlapping parts', async () => {
     const chunkBytes = page.length;
     const bytes = fileOf([{ meta: { totalCompressedSize: chunkBytes + 10 } }, {}]);
     const file = await open(bytes);
@@ -131,7 +131,7 @@ describe('fileMap', () => {
     ]);
   });
 
-  test('continues the longer of two parts that start together after the shorter', async () => {
+  test('continues the longer of two parts that start at the same byte after the shorter one', async () => {
     const bytes = fileOf([
       { meta: { totalCompressedSize: 20 } },
       { meta: { dataPageOffset: 4, totalCompressedSize: 5 } },
@@ -141,7 +141,7 @@ describe('fileMap', () => {
     expect(misplacedRegions(file)).toMatchObject([{ offset: 4, byteLength: 20, column: 0, why: 'overlap' }]);
   });
 
-  test('cuts parts that leave the file, and reports them', async () => {
+  test('cuts parts that extend beyond the file, and reports them', async () => {
     const bytes = fileOf([
       { meta: { totalCompressedSize: 2 ** 40 }, chunk: { offsetIndexOffset: -5, offsetIndexLength: 7 } },
       { chunk: { columnIndexOffset: 2 ** 50, columnIndexLength: 9, offsetIndexOffset: 6, offsetIndexLength: -3 } },
@@ -172,7 +172,7 @@ describe('fileMap', () => {
     expect(outline(fileMap(await open(last)), last.length).at(-4)).toBe(`${end - 8}+8 bloom-filter 0/1`);
   });
 
-  test('covers files whose footers claim random ranges', async () => {
+  test('covers every byte of files whose footers state random ranges', async () => {
     const random = createRandom(16);
     const offset = (): number => random(260) - 20;
     for (let i = 0; i < 500; i++) {
@@ -191,14 +191,14 @@ describe('fileMap', () => {
     }
   });
 
-  test('omits chunks in other files', async () => {
+  test('omits chunks whose pages are in other files', async () => {
     const bytes = fileOf([{ chunk: { filePath: 'part-0.parquet' } }, {}]);
     const file = await open(bytes);
     expect(fileMap(file).filter(({ kind }) => kind === 'column-chunk')).toMatchObject([{ column: 1 }]);
     expect(misplacedRegions(file)).toMatchObject([{ column: 0, why: 'external' }]);
   });
 
-  test('has the chunks of encrypted columns once they are unlocked', async () => {
+  test('includes the chunks of encrypted columns once they are unlocked', async () => {
     const path = new URL('../../../tests/fixtures/encrypted/pyarrow-columns-encrypted.parquet', import.meta.url);
     const bytes = readFileSync(fileURLToPath(path));
     // The metadata of each key contains the key.
@@ -220,7 +220,7 @@ describe('fileMap', () => {
     expect(chunks(before)).toBe(chunks(after) - lockedColumns.size * file.metadata.rowGroups.length);
   });
 
-  test('leaves the footer unaccounted if the file was opened with metadata', async () => {
+  test('leaves the footer unaccounted if the file was opened with `metadata`', async () => {
     const bytes = fileOf([{}]);
     const { metadata } = await open(bytes);
     const file = await open(bytes, { metadata });
@@ -235,7 +235,7 @@ describe('fileMap', () => {
     expect(outline(fileMap(empty), 5)).toEqual(['0+5 unaccounted']);
   });
 
-  test('throws LIMIT instead of exceeding the memory', async () => {
+  test('throws LIMIT instead of exceeding `limits.memoryBytes`', async () => {
     const bytes = fileOf([{}, {}]);
     const { metadata } = await open(bytes);
     const file = await open(bytes, { metadata, limits: createLimits({ memoryBytes: 2000 }) });

@@ -19,7 +19,7 @@ const optional = columnOf(PhysicalType.INT64, [1, 0]);
 const texts = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
 const plain = { encoding: EncodingId.PLAIN };
 
-test('ranks columns by their stored bytes, and compares them with PLAIN where the footer tells', async () => {
+test('ranks columns by their stored bytes, and compares these with the size in PLAIN if the footer allows it', async () => {
   const pages = [
     buildDataPage({ column: integers, ...plain, values: valuesOf(integers, [1, 2, 3]) }),
     buildDataPage({ column: optional, ...plain, values: valuesOf(optional, [1n, 2n]), definition: [1, 0, 1] }),
@@ -52,7 +52,7 @@ test('ranks columns by their stored bytes, and compares them with PLAIN where th
   expect(ranked.map(({ storedBytes }) => storedBytes)).toEqual([...sizes].sort((a, b) => b - a));
   const byColumn = [0, 1, 2].map((index) => ranked.find(({ leaf }) => leaf.index === index)!);
   expect(byColumn.map(({ storedBytes }) => storedBytes)).toEqual(sizes);
-  // Three INT32, two INT64, and two texts of 7 bytes in all, each after a length.
+  // Three INT32 values, two INT64 values, and two strings of 7 bytes together, each with a 4-byte length.
   expect(byColumn.map(({ plainBytes }) => plainBytes)).toEqual([12, 16, 15]);
   expect(byColumn[0]!.ratio).toBe(sizes[0]! / 12);
   expect(byColumn[0]!.share).toBe(sizes[0]! / file.source.byteLength);
@@ -62,7 +62,7 @@ test('ranks columns by their stored bytes, and compares them with PLAIN where th
   }
 });
 
-test('agrees with the map of each file of other writers', async () => {
+test('agrees with `fileMap` for files from other writers', async () => {
   let compared = 0;
   for (const path of fixtureFiles) {
     let file: ParquetFile;

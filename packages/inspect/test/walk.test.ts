@@ -1,4 +1,4 @@
-/** walkFile, walkChunk: pages without a footer, and after broken pages. */
+/** walkFile and walkChunk: finding pages without a footer, and after broken pages. */
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { standardCodecs } from '@marquetry/codecs';
@@ -20,7 +20,7 @@ async function partsOf(parts: AsyncIterable<FoundPart>): Promise<FoundPart[]> {
   return found;
 }
 
-/** Returns the parts of a file, after checking that they cover it without gaps. */
+/** Returns the parts that `walkFile` finds, after checking that they cover the file without gaps. */
 async function partsIn(bytes: Uint8Array): Promise<FoundPart[]> {
   const parts = await partsOf(walkFile(bytesSource(bytes)));
   let position = 0;
@@ -33,7 +33,7 @@ async function partsIn(bytes: Uint8Array): Promise<FoundPart[]> {
   return parts;
 }
 
-/** A source that lists its reads, and copies bytes as a disk does. */
+/** Returns a source that lists its reads, and returns copies of the bytes as a disk does. */
 function listing(bytes: Uint8Array): ByteSource & { readonly reads: number[] } {
   const reads: number[] = [];
   return {
@@ -74,7 +74,7 @@ async function written({ rows = 1000, pageRows = 250, bloomFilter = true } = {})
 const bytes = await written();
 const file = await open(bytes);
 
-/** The pages of the file, as the reader finds them with the footer. */
+/** The pages of the file, as `file.pages` finds them through the footer. */
 const pages: { readonly start: number; readonly end: number }[] = [];
 for (const rowGroup of file.metadata.rowGroups.keys()) {
   for (const column of ['a', 'b']) {
@@ -86,7 +86,7 @@ pages.sort((a, b) => a.start - b.start);
 const offsets = pages.map(({ start }) => start);
 
 describe('walkFile', () => {
-  test('finds all pages, filters, indexes and the footer of a file', async () => {
+  test('finds all pages, Bloom filters, indexes and the footer of a file', async () => {
     const parts = await partsIn(bytes);
     expect(pagesOf(parts)).toEqual(offsets);
     expect(kinds(parts.filter(({ kind }) => kind !== 'page'))).toBe(
@@ -95,7 +95,7 @@ describe('walkFile', () => {
     );
   });
 
-  test('finds the whole pages of every truncation, and no others', async () => {
+  test('finds exactly the whole pages of a file that is truncated at any byte', async () => {
     for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 13) {
       const parts = await partsIn(bytes.subarray(0, length));
       const whole = pages.filter(({ end }) => end <= length).map(({ start }) => start);
@@ -103,18 +103,18 @@ describe('walkFile', () => {
     }
   });
 
-  test('tells how many bytes of the last page are missing', async () => {
+  test('reports how many bytes of the last page are missing', async () => {
     const [, second = 0, third = 0] = offsets;
     const parts = await partsIn(bytes.subarray(0, third - 5));
     expect(parts.at(-1)).toMatchObject({ kind: 'page', offset: second, missingBytes: 5 });
   });
 
-  test('recognises a footer that is cut', async () => {
+  test('recognises a footer that is cut short', async () => {
     const parts = await partsIn(bytes.subarray(0, file.footer.offset + 40));
     expect(parts.at(-1)).toEqual({ kind: 'footer', offset: file.footer.offset, byteLength: 40, isCut: true });
   });
 
-  test('walks up to a footer that cannot be parsed', async () => {
+  test('finds the pages before a footer that cannot be parsed', async () => {
     const broken = Uint8Array.from(bytes);
     broken.fill(0xff, file.footer.offset, file.footer.offset + 8);
     const parts = await partsIn(broken);
@@ -132,10 +132,10 @@ describe('walkFile', () => {
     expect(fault).toMatchObject({ offset: second, byteLength: third - second });
   });
 
-  test('does not believe a header whose size leads to no page', async () => {
+  test('rejects a page header whose size does not lead to another page', async () => {
     const broken = Uint8Array.from(bytes);
     const [, second = 0] = offsets;
-    // The high bits of `compressed_page_size`.
+    // Changes the high bits of `compressed_page_size`.
     const sizeAt = broken.indexOf(0x15, broken.indexOf(0x15, broken.indexOf(0x15, second) + 1) + 1);
     broken.set([0x15, 0xfe, 0xff, 0xff, 0xff, 0x0f], sizeAt);
     const parts = await partsIn(broken);
@@ -164,7 +164,7 @@ describe('walkFile', () => {
     expect(parts.map((part) => (part.kind === 'fault' ? part.fault.code : part.kind)).join()).toBe(code);
   });
 
-  test('reads page headers, not bodies', async () => {
+  test('reads page headers, but not the bodies of large pages', async () => {
     const large = await written({ rows: 400_000, pageRows: 100_000, bloomFilter: false });
     const source = listing(large);
     const parts = await partsOf(walkFile(source));
@@ -180,12 +180,12 @@ describe('walkFile', () => {
     expect(source.reads.length).toBeLessThan(40);
   });
 
-  test('ends when its signal aborts', async () => {
+  test('throws when its signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(partsOf(walkFile(bytesSource(bytes), { signal }))).rejects.toThrow('enough');
   });
 
-  test('covers files with random changes, and changes no other page', async () => {
+  test('covers files with random byte changes, and still finds the pages that were not changed', async () => {
     const random = createRandom(16);
     for (let round = 0; round < 300; round++) {
       const broken = Uint8Array.from(bytes);
@@ -198,7 +198,7 @@ describe('walkFile', () => {
   });
 
   test('stays within limits.headerBytes', async () => {
-    // A header whose binary field states a length of 2^31 - 1.
+    // A page header with a binary field whose length is 2^31 - 1.
     const huge = new Uint8Array(100_000);
     huge.set([0x50, 0x41, 0x52, 0x31, 0x15, 0, 0x15, 2, 0x15, 2, 0x18, 0xff, 0xff, 0xff, 0xff, 0x07]);
     const source = listing(huge);
@@ -231,7 +231,7 @@ describe('walkChunk', () => {
     },
   );
 
-  test('finds the pages after a broken one', async () => {
+  test('finds the pages after a broken page', async () => {
     const address = { rowGroup: 1, column: 'b' };
     const whole = pagesOf(await partsOf(walkChunk(file, address)));
     const broken = Uint8Array.from(bytes);
@@ -255,7 +255,7 @@ describe('walkChunk', () => {
   });
 });
 
-test('walkPages rejects a range that is not in the file', async () => {
+test('walkPages rejects a range that extends beyond the file', async () => {
   const walk = partsOf(walkPages(bytesSource(bytes), { start: 4, end: bytes.length + 1 }));
   await expect(walk).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });

@@ -15,9 +15,9 @@ const blockBytes = 32;
 const blockBits = 8 * blockBytes;
 
 /**
- * Explains a Bloom filter. Never throws because of the bytes: a fault becomes a field of the kind `fault`.
+ * Explains a Bloom filter. Invalid bytes never throw: they become a field of the kind `fault`.
  * @param bytes The bytes from the header on. The result aliases them.
- * @param fileOffset File offset of the first of these bytes; undefined if they were decrypted.
+ * @param fileOffset File offset of the first byte; undefined if the bytes were decrypted.
  */
 export function explainBloomFilter(
   bytes: Uint8Array,
@@ -37,11 +37,12 @@ export function explainBloomFilter(
       (list) => {
         const set = setBits(bytes, start, end);
         list.value = counted(count, 'block');
-        list.meaning = `${percent(set, 8 * (end - start))} of the bits are set. The more are set, the more often the filter names a value that is not there.`;
+        list.meaning = `${percent(set, 8 * (end - start))} of the bits are set. The more bits are set, the more often the filter reports values that do not occur.`;
         list.row(count, blockBits, 'values', (index, bit) => {
           const at = bit / 8;
           const value = `${setBits(bytes, at, at + blockBytes)} of ${blockBits} bits set`;
-          const meaning = 'The hash of a value chooses one block, and sets one bit in each of its 8 words of 4 bytes.';
+          const meaning =
+            'The hash of a value selects one block, and one bit to set in each of its 8 words of 4 bytes.';
           return { name: `block ${index}`, value, meaning };
         });
         list.rest('unknown', 'part of a block', 'A block has 32 bytes.');
@@ -49,7 +50,7 @@ export function explainBloomFilter(
       end,
     );
     if (start + numBytes <= bytes.length) return;
-    const reason = `the header states ${counted(numBytes, 'byte')} of blocks, but ${bytes.length - start} are there`;
+    const reason = `the header states ${counted(numBytes, 'byte')} of blocks, but ${bytes.length - start} follow it`;
     root.note(new ParquetError('TRUNCATED', reason, { part: 'Bloom filter' }));
   });
 }

@@ -1,4 +1,4 @@
-/** Explains the body of a page without compression: levels, then values. */
+/** Explains the uncompressed body of a page: levels, then values. */
 import { EncodingId, isParquetError, nameOf, PageType, ParquetError } from '@marquetry/core';
 import type { StoredPage } from '@marquetry/file';
 import { layoutOf } from './encodings/table.js';
@@ -7,13 +7,13 @@ import type { FieldList } from './field-list.js';
 import { type ExplainedLevels, explainLevels } from './levels.js';
 import { counted, createValueText } from './texts.js';
 
-/** What the levels of a page say; undefined before they are read. */
+/** The results of reading the levels of a page; undefined until they are read. */
 export interface PageLevels {
   repetition: ExplainedLevels | undefined;
   definition: ExplainedLevels | undefined;
 }
 
-/** Adds the fields of a body, from the list's position to its end. */
+/** Adds the fields of a page body that extends from the position of `list` to its end. */
 export function explainBody(list: FieldList, page: StoredPage, options: ExplainOptions, levels: PageLevels): void {
   const { type, dictionaryPageHeader, dataPageHeader, dataPageHeaderV2 } = page.header;
   const header = type === PageType.DATA_PAGE_V2 ? dataPageHeaderV2 : dataPageHeader;
@@ -34,7 +34,7 @@ export function explainBody(list: FieldList, page: StoredPage, options: ExplainO
   }
 }
 
-/** Adds the levels of a data page. */
+/** Adds the fields of a data page's levels to `list`, and their results to `levels`. */
 export function explainPageLevels(list: FieldList, { header, location }: StoredPage, levels: PageLevels): void {
   const { maxRepetitionLevel, maxDefinitionLevel } = location.leaf;
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
@@ -92,7 +92,7 @@ function explainValues(
 
 function unknownEncoding(encoding: number, { location: { leaf } }: StoredPage, { encodings }: ExplainOptions): string {
   const known = encodings.find(encoding);
-  if (known !== undefined) return `Only the plug-in of ${known.name} (${encoding}) knows the meaning of these bytes.`;
+  if (known !== undefined) return `Only the plug-in for ${known.name} (${encoding}) knows the meaning of these bytes.`;
   try {
     encodings.resolve(encoding, leaf);
   } catch (error) {

@@ -1,4 +1,4 @@
-/** The meaning of a range of bytes, as a tree: a field contains the fields that it is made of. */
+/** The meaning of a range of bytes, as a tree: a field contains the smaller fields that it consists of. */
 
 /** One field in a sequence of bytes, such as a field of a header, a run of levels or a value. */
 export interface ByteField {
@@ -8,7 +8,7 @@ export interface ByteField {
   readonly end: number;
   /** The bits of the field; undefined for fields of whole bytes. */
   readonly bits?: ByteFieldBits | undefined;
-  /** The kind of field, for a colour: fields of one kind look alike. */
+  /** The kind of the field, from which a display can choose a colour. */
   readonly kind: ByteFieldKind;
   /** The name in the specification if it has one, such as `uncompressed_page_size`; otherwise a short English name, such as `bit-packed run`. */
   readonly name: string;
@@ -16,7 +16,7 @@ export interface ByteField {
   readonly value?: string | undefined;
   /** One sentence that explains the field to a reader who does not know the encoding; undefined where the name says it all. */
   readonly meaning?: string | undefined;
-  /** The fields inside, in the order of their bytes. */
+  /** The fields that this field consists of, in byte order. */
   readonly children: readonly ByteField[];
   /**
    * Number of children that were left out, because `mostFields` was reached or because they end before `from`. Their bytes are
@@ -25,9 +25,9 @@ export interface ByteField {
   readonly omitted?: number | undefined;
 }
 
-/** Part of a byte, or bits of several bytes in a row. */
+/** The bits of a field that is part of a byte, or crosses byte boundaries. */
 export interface ByteFieldBits {
-  /** The first bit, as its number in the byte `start`: 0 is the least significant bit, unless `highFirst` is true. */
+  /** Number of the first bit within the byte at `start`: 0 is the least significant bit, unless `highFirst` is true. */
   readonly from: number;
   /** Number of bits, which can be more than 8. */
   readonly count: number;
@@ -35,7 +35,7 @@ export interface ByteFieldBits {
   readonly highFirst?: true | undefined;
 }
 
-/** The kinds of fields. A page that shows fields gives each kind a colour. */
+/** The kinds of fields. The inspector shows each kind in its own colour. */
 export type ByteFieldKind =
   | 'thrift'
   | 'length'
@@ -49,10 +49,13 @@ export type ByteFieldKind =
   | 'fault'
   | 'unknown';
 
-/** A sequence of bytes and the meaning of each. Fields are in the order of their bytes, and cover all of them. A field may have no bytes, such as an empty string. */
+/**
+ * A sequence of bytes and the meaning of each. The fields are in byte order and cover all bytes. A field can have 0 bytes, such as one for an empty
+ * string.
+ */
 export interface ExplainedBytes {
   readonly bytes: Uint8Array;
-  /** File offset of the first byte; undefined if the bytes are not in the file as they are here, because they were decompressed or decrypted. */
+  /** File offset of the first byte; undefined if the file does not contain these bytes as such, because they were decompressed or decrypted. */
   readonly fileOffset: number | undefined;
   readonly fields: readonly ByteField[];
 }

@@ -2,20 +2,20 @@
 import type { CodecRegistry, DirectValues, EncodingRegistry, Limits, ParquetError } from '@marquetry/core';
 import type { ExplainedBytes } from './byte-field.js';
 
-/** What to explain of a page. */
+/** Options of `explainPage`. */
 export interface ExplainOptions {
-  /** Tells which encodings the program can read. The layout of the format's own encodings is explained even if they are not registered. */
+  /** The encodings that the program can read. Values in the format's own encodings are explained even if the encoding is not registered. */
   readonly encodings: EncodingRegistry;
-  /** Decompress the page. */
+  /** The codecs that can decompress the page. */
   readonly codecs: CodecRegistry;
   readonly limits?: Limits | undefined;
   /** The chunk's dictionary, to show the value of each index. */
   readonly dictionary?: DirectValues | undefined;
-  /** The most fields without children that are returned, for each of `stored` and `decompressed`. Default: 10,000. */
+  /** Maximum number of fields without children to return, for each of `stored` and `decompressed`. Default: 10,000. */
   readonly mostFields?: number | undefined;
   /**
-   * The byte of the body (as decompressed, without the header) from which on fields are returned. Earlier fields are counted
-   * in `omitted`. Default: 0.
+   * The first byte of the decompressed body whose fields are returned; the header does not count. Earlier fields are counted in `omitted`. Default:
+   * 0.
    */
   readonly from?: number | undefined;
 }
@@ -25,8 +25,8 @@ export interface ExplainedPage {
   /** The header and the body as stored. */
   readonly stored: ExplainedBytes;
   /**
-   * The body without compression: levels, then values. Undefined if nothing is compressed, because `stored` then has all
-   * fields, and if the body cannot be decompressed.
+   * The decompressed body: levels, then values. Undefined if the body is not compressed, because `stored` then has all fields, and if it cannot be
+   * decompressed.
    */
   readonly decompressed: ExplainedBytes | undefined;
   /** The result of comparing the body with the checksum in the header. */
@@ -34,7 +34,7 @@ export interface ExplainedPage {
   readonly levelRuns: { readonly repetition: LevelRuns; readonly definition: LevelRuns };
   /** Number of values that are not null; undefined if the levels cannot be read. */
   readonly valueCount: number | undefined;
-  /** The first fault among the bytes that were explained. Its place is also a field of the kind `fault`. */
+  /** The first error in the bytes that were explained. A field of the kind `fault` shows where it is. */
   readonly fault: ParquetError | undefined;
 }
 
@@ -42,14 +42,14 @@ export interface ExplainedPage {
 export interface LevelRuns {
   /** The first runs, at most 1,000. Empty if the page has no such levels, or if they have the encoding BIT_PACKED. */
   readonly runs: readonly LevelRun[];
-  /** Number of runs after them. */
+  /** Number of further runs, which `runs` does not list. */
   readonly omitted: number;
 }
 
 /** A run of levels. */
 export interface LevelRun {
   readonly kind: 'rle' | 'bit-packed';
-  /** Number of levels of the page in the run. */
+  /** Number of levels in the run, without padding. */
   readonly count: number;
   /** The repeated level; undefined for a bit-packed run. */
   readonly level?: number | undefined;

@@ -1,24 +1,24 @@
 /**
  * Collects the fields of a sequence of bytes, from first to last.
  *
- * A fault ends the collection: the list in which it is found gets a field of the kind `fault` and one of the kind `unknown` for the
- * bytes that follow, and so does each list around it that has bytes left.
+ * A fault is an error in the bytes, and ends the collection: the list in which it is found gets a field of the kind `fault`. That list and each list
+ * around it get a field of the kind `unknown` for the bytes they have left.
  */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './byte-field.js';
 
-/** What all lists of one explanation share. */
+/** The state that all lists of one explanation share. */
 export interface Explaining {
   readonly bytes: Uint8Array;
-  /** Fields without children that may still be added. */
+  /** Number of fields without children that may still be added. */
   left: number;
   /** Fields that end before this byte are omitted. */
   from: number;
-  /** The first fault. */
+  /** The first fault that was found. */
   fault: ParquetError | undefined;
 }
 
-/** Thrown after a fault has been turned into fields, to leave the lists around it. */
+/** Thrown after a fault has become fields, to leave the lists around it. */
 const stop: object = {};
 
 const none: readonly ByteField[] = [];
@@ -26,13 +26,13 @@ const none: readonly ByteField[] = [];
 /** Adds the fields of one part of the bytes. */
 export type Build = (list: FieldList) => void;
 
-/** Returns the text of the field with this index, which starts at this bit of the bytes. */
+/** Returns the name and text of field `index` of a row of fields; the field starts at bit `bit` of the bytes. */
 export type Describe = (index: number, bit: number) => Described;
 
 /** The name and the text of a field. */
 export type Described = Words & { readonly name: string };
 
-/** The text of a field. */
+/** The value and the meaning of a field. */
 export interface Words {
   readonly value?: string | undefined;
   readonly meaning?: string | undefined;
@@ -45,7 +45,7 @@ export class FieldList {
   position: number;
   /** The part ends at this byte or before it. */
   readonly end: number;
-  /** Replaces the kind of the part. */
+  /** Overrides the kind that the caller of `group` gave the part. */
   kind: ByteFieldKind | undefined;
   /** Shown as the value and the meaning of the part. */
   value: string | undefined;
@@ -61,13 +61,13 @@ export class FieldList {
     this.isRoot = isRoot;
   }
 
-  /** True if a field `[start, end)` is to be added, and not only counted. */
+  /** True if a field `[start, end)` must be added, not just counted as omitted. */
   wants(start: number, end: number): boolean {
     const { left, from } = this.to;
     return left > 0 && (end > from || start >= from);
   }
 
-  /** Adds a field without children, which ends at `end`. */
+  /** Adds a field without children, from the position to `end`. */
   leaf(end: number, kind: ByteFieldKind, name: string, value?: string, meaning?: string): void {
     const start = this.position;
     this.position = end;
@@ -75,7 +75,7 @@ export class FieldList {
     else this.push(start, end, kind, name, value, meaning, none, undefined);
   }
 
-  /** Adds a field of `count` bits, from the bit with this number in the bytes on. */
+  /** Adds a field of `count` bits that starts at bit `bit` of the bytes. */
   bits(bit: number, count: number, kind: ByteFieldKind, name: string, words: Words, highFirst?: true): void {
     const start = Math.floor(bit / 8);
     const end = Math.ceil((bit + count) / 8);
@@ -89,7 +89,7 @@ export class FieldList {
     this.push(start, end, kind, name, words.value, words.meaning, none, bits);
   }
 
-  /** Returns the index of the first of `count` fields of `width` bits, from the position on, that is to be added. */
+  /** Returns the index of the first field to be added, out of `count` fields of `width` bits each that start at the position. */
   firstWanted(count: number, width: number): number {
     const { position, to } = this;
     if (to.from <= position) return 0;
@@ -97,7 +97,7 @@ export class FieldList {
   }
 
   /**
-   * Adds `count` fields of `width` bits each from the position on, and continues after them. Takes time only for the fields that are
+   * Adds `count` fields of `width` bits each, starting at the position, and moves the position past them. Takes time only for the fields that are
    * added.
    */
   row(count: number, width: number, kind: ByteFieldKind, describe: Describe, highFirst?: true): void {
@@ -124,7 +124,7 @@ export class FieldList {
       if (!isParquetError(error)) throw error;
       this.to.fault ??= error;
       const end = Math.ceil((bit + width) / 8);
-      // Also beyond `mostFields`, because a fault is always shown.
+      // Added even beyond `mostFields`, because a fault is always shown.
       this.to.left = Math.max(this.to.left, 2);
       this.bits(bit, width, 'fault', error.code, { meaning: error.reason }, highFirst);
       const rest = 8 * end - bit - width;
@@ -142,7 +142,7 @@ export class FieldList {
     this.position = end;
   }
 
-  /** Adds a field that contains others. It ends where `build` leaves the position. */
+  /** Adds a field that contains the fields added by `build`. It ends at the position where `build` stops. */
   group(kind: ByteFieldKind, name: string, build: Build, end: number = this.end): void {
     const inner = new FieldList(this.to, this.position, end);
     try {
@@ -155,7 +155,7 @@ export class FieldList {
     this.adopt(kind, name, inner);
   }
 
-  /** Counts fields as omitted, and continues after them. */
+  /** Counts `count` fields as omitted, and moves to `position`, which is after them. */
   omit(count: number, position: number): void {
     this.omitted += count;
     this.position = position;
@@ -166,7 +166,7 @@ export class FieldList {
     if (this.position < this.end) this.leaf(this.end, kind, name, undefined, meaning);
   }
 
-  /** Lets `build` add at most this share of the fields that may still be added. */
+  /** Lets `build` add at most this fraction of the fields that may still be added. */
   share(part: number, build: () => void): void {
     const { to } = this;
     const kept = to.left - Math.ceil(to.left * part);
@@ -178,13 +178,13 @@ export class FieldList {
     }
   }
 
-  /** Adds a fault after which the bytes can still be explained. It has a field without bytes. */
+  /** Adds a fault as a field of 0 bytes. The bytes after it are still explained. */
   note(error: ParquetError): void {
     this.to.fault ??= error;
     this.push(this.position, this.position, 'fault', error.code, undefined, error.reason, none, undefined);
   }
 
-  /** Ends the list with a fault. @throws the error, unless it is a fault of the bytes. */
+  /** Ends the list with a fault. @throws `error`, unless invalid bytes caused it. */
   stopAt(error: unknown): void {
     const { to, position, end } = this;
     if (isParquetError(error)) {
@@ -194,7 +194,7 @@ export class FieldList {
       this.position = next;
     } else if (error !== stop) throw error;
     if (this.position < end) {
-      const meaning = 'Bytes after a fault: their meaning is not known.';
+      const meaning = 'The meaning of bytes after a fault is not known.';
       this.push(this.position, end, 'unknown', 'unread bytes', undefined, meaning, none, undefined);
       this.position = end;
     }

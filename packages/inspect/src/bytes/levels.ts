@@ -12,42 +12,42 @@ import type { FieldList, Words } from './field-list.js';
 import { explainRuns, type Run } from './runs.js';
 import { counted } from './texts.js';
 
-/** The levels of one kind. */
+/** The repetition levels or the definition levels of a page. */
 export interface LevelSection {
   readonly kind: 'repetition' | 'definition';
   readonly encoding: number;
   readonly maxLevel: number;
   readonly slotCount: number;
-  /** Bytes of the levels, from the page header of v2; undefined if they state their own length (v1). */
+  /** Size of the levels in bytes, from the page header (v2); undefined if the levels start with their own length (v1). */
   readonly byteLength: number | undefined;
 }
 
-/** What the levels say. */
+/** The result of reading levels. */
 export interface ExplainedLevels {
   readonly runs: LevelRuns;
-  /** Number of definition levels that are the maximum, or of repetition levels that are 0: values that are not null, or rows. */
+  /** For definition levels, the number of values that are not null (levels equal to the maximum); for repetition levels, the number of rows (levels of 0). */
   readonly counted: number;
 }
 
-/** Most runs in the result, and most levels of a bit-packed run. */
+/** Maximum number of runs in the result, and of levels per bit-packed run. */
 const mostRuns = 1000;
 const mostLevels = 16;
 
-/** Returns the result for a column without such levels. */
+/** Returns the result for a column that has no levels of one kind. */
 export function noLevels(slotCount: number): ExplainedLevels {
   return { runs: { runs: [], omitted: 0 }, counted: slotCount };
 }
 
-/** Adds the levels that start at the list's position. */
+/** Adds the fields of the levels that start at the position of `list`. */
 export function explainLevels(list: FieldList, section: LevelSection): ExplainedLevels {
   const { kind, encoding, maxLevel, slotCount, byteLength } = section;
   const { bytes } = list.to;
   const name = `${kind} levels`;
   const words =
-    kind === 'repetition' ? 'One per slot: they tell where rows and lists begin.' : definitionWords(maxLevel);
+    kind === 'repetition' ? 'One per slot: they show where rows and lists begin.' : definitionWords(maxLevel);
   if (maxLevel === 0) {
     if (byteLength === undefined || byteLength === 0) return noLevels(slotCount);
-    const meaning = 'The column has no such levels, but some writers store them: readers ignore these bytes.';
+    const meaning = 'The column needs no such levels, but some writers store them: readers ignore these bytes.';
     list.leaf(list.position + byteLength, 'levels', name, undefined, meaning);
     return noLevels(slotCount);
   }
@@ -79,7 +79,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
     }
     if (byteLength === undefined) {
       if (room < 4)
-        throw new ParquetError('TRUNCATED', 'bytes end within the length of the levels', { offset: position });
+        throw new ParquetError('TRUNCATED', 'the 4-byte length of the levels is cut short', { offset: position });
       if (length > room) {
         const reason = `expected ${length - 4} bytes of levels, found ${room - 4}`;
         throw new ParquetError('TRUNCATED', reason, { offset: position });
@@ -89,7 +89,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
         'length',
         'length',
         String(length - 4),
-        'Bytes of the runs: 4 bytes, least significant first.',
+        'The number of bytes that the runs take: 4 bytes, least significant first.',
       );
     }
     const describe = (level: number): Words => describeLevel(level, section);
@@ -128,7 +128,7 @@ function explainBitPacked(
   const { bytes } = list.to;
   const { position } = list;
   if (end > list.end) {
-    const reason = `${slotCount} levels need ${end - position} bytes, ${list.end - position} are left`;
+    const reason = `${slotCount} levels need ${end - position} bytes, but ${list.end - position} are left`;
     throw new ParquetError('TRUNCATED', reason, { offset: position });
   }
   const describe = (index: number, bit: number) => ({
@@ -180,7 +180,7 @@ class LevelCounter {
     const mask = (1 << width) - 1;
     const end = count * width;
     for (let bit = 0; bit < end; bit += width) {
-      // A level has at most 8 bits, so that it and the bits before it take at most two bytes.
+      // A level has at most 8 bits, so it spans at most two bytes.
       const at = body + (bit >>> 3);
       const word = (bytes[at] as number) | ((bytes[at + 1] ?? 0) << 8);
       this.level((word >>> (bit & 7)) & mask);

@@ -10,16 +10,16 @@ import { explainStructFields } from './thrift/walk.js';
 /** Default of `mostFields`. */
 const defaultMostFields = 10_000;
 
-/** How much of the metadata to explain. */
+/** Options that limit how much of the metadata is explained. */
 export interface ExplainMetadataOptions {
   readonly limits?: Limits | undefined;
-  /** The most fields without children that are returned. Default: 10,000. */
+  /** Maximum number of fields without children to return. Default: 10,000. */
   readonly mostFields?: number | undefined;
-  /** The byte from which on fields are returned. Earlier fields are counted in `omitted`. Default: 0. */
+  /** The first byte whose fields are returned. Earlier fields are counted in `omitted`. Default: 0. */
   readonly from?: number | undefined;
 }
 
-/** Starts to explain bytes. */
+/** Returns the initial state of an explanation. */
 export function startExplaining(
   bytes: Uint8Array,
   mostFields: number = defaultMostFields,
@@ -28,15 +28,15 @@ export function startExplaining(
   return { bytes, left: mostFields, from, fault: undefined };
 }
 
-/** The length of the footer, and the magic bytes. */
+/** Size of the footer length and the magic bytes together. */
 const endBytes = 8;
 
 /**
- * Explains the end of a file: the footer, its length (4 bytes) and the magic bytes. Never throws because of the bytes: a fault becomes a
- * field of the kind `fault`.
+ * Explains the end of a file: the footer, its length (4 bytes) and the magic bytes. Invalid bytes never throw: they become a field of the kind
+ * `fault`.
  * @param bytes The bytes from the start of the footer to the end of the file. The result aliases them.
  * @param fileOffset File offset of the first of these bytes.
- * @param options `leaves`: the columns of the schema, which show minimum and maximum values as values of their columns.
+ * @param options `leaves`: the columns of the schema, so that minimum and maximum values can be shown as values of their columns.
  */
 export function explainFooter(
   bytes: Uint8Array,
@@ -54,21 +54,22 @@ export function explainFooter(
       const meaning = isEncrypted ? 'The footer, encrypted.' : 'Bytes after the footer, such as its signature.';
       root.leaf(end, 'unknown', isEncrypted ? 'encrypted footer' : 'signature', undefined, meaning);
     }
-    if (bytes.length < endBytes) throw new ParquetError('TRUNCATED', 'a file ends with a length and magic bytes');
+    if (bytes.length < endBytes)
+      throw new ParquetError('TRUNCATED', 'a file must end with a footer length and PAR1 or PARE');
     const length = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
-    const words = 'Bytes of the footer, which ends before this field: 4 bytes, least significant first.';
+    const words = 'The number of bytes of the footer, which ends before this field: 4 bytes, least significant first.';
     root.leaf(end + 4, 'length', 'footer length', String(length), words);
-    if (magic !== 'PAR1' && !isEncrypted) throw new ParquetError('CORRUPT', 'a file ends with PAR1 or PARE');
-    root.leaf(end + 8, 'thrift', 'magic', magic, 'Each Parquet file starts and ends with these bytes.');
+    if (magic !== 'PAR1' && !isEncrypted) throw new ParquetError('CORRUPT', 'a file must end with PAR1 or PARE');
+    root.leaf(end + 8, 'thrift', 'magic', magic, 'Every Parquet file starts and ends with these bytes.');
   });
 }
 
 /**
- * Explains a struct of parquet.thrift, such as a page index. Never throws because of the bytes: a fault becomes a field of the kind `fault`,
- * and bytes after the struct a field of the kind `unknown`.
- * @param bytes The bytes from the start of the struct on. The result aliases them.
- * @param fileOffset File offset of the first of these bytes; undefined if they were decrypted.
- * @param options `leaf`: the column, which shows minimum and maximum values as its values.
+ * Explains a struct of parquet.thrift, such as a page index. Invalid bytes never throw: they become a field of the kind `fault`. Bytes after the
+ * struct become a field of the kind `unknown`.
+ * @param bytes The bytes, which begin with the struct. The result aliases them.
+ * @param fileOffset File offset of the first byte; undefined if the bytes were decrypted.
+ * @param options `leaf`: the column that minimum and maximum values belong to, so that they can be shown as its values.
  */
 export function explainStruct(
   bytes: Uint8Array,

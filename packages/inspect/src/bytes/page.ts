@@ -17,11 +17,11 @@ import { explainStructFields, type ThriftNotes } from './thrift/walk.js';
 import { levelBytesOf, type Unpacked, unpack } from './unpack.js';
 
 /**
- * Explains the bytes of a page. Never throws because of the bytes of the page: a fault becomes a field of the kind `fault`, and the bytes
- * after it a field of the kind `unknown`. Takes time for the fields that are returned and for the bytes before them, but none for values of
- * one width. Blocks the event loop while it decompresses the page.
+ * Explains the bytes of a page. Invalid bytes never throw: they become a field of the kind `fault`, and the bytes after them a field of the kind
+ * `unknown`. The time depends on the number of fields returned and of bytes before them; skipping values of a fixed width takes no time. Blocks the
+ * event loop while it decompresses the page.
  * @param page A page from `file.pages`. The result may alias its bytes.
- * @throws What the codec's `prepare` throws, such as an error of the network.
+ * @throws Whatever the codec's `prepare` throws, such as a network error.
  */
 export async function explainPage(page: StoredPage, options: ExplainOptions): Promise<ExplainedPage> {
   const { header, headerBytes, body, location, fileOffset } = page;
@@ -72,7 +72,7 @@ function explainPacked(
   const { header } = page;
   const levelBytes = levelBytesOf(page);
   if (unpacked.kind === 'fault') {
-    // The levels of v2 are not compressed, so they can be read all the same.
+    // The levels of a v2 page are not compressed, so they can still be read.
     if (header.type === PageType.DATA_PAGE_V2) explainPageLevels(root, page, levels);
     if (unpacked.error.code !== 'UNSUPPORTED') throw unpacked.error;
     root.to.fault ??= unpacked.error;
@@ -98,7 +98,7 @@ function checksumOf({ header: { crc }, body }: StoredPage): ExplainedPage['check
   return crc32(body) === (crc | 0) ? 'right' : 'wrong';
 }
 
-/** Returns the function that compares fields of the header with the body. */
+/** Returns a function that compares header fields with the body. */
 function headerCheck(
   { header, body }: StoredPage,
   checksum: ExplainedPage['checksum'],
@@ -108,7 +108,7 @@ function headerCheck(
   const hasLayout = type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2 || type === PageType.DICTIONARY_PAGE;
   return (name, value) => {
     if (name === 'crc') {
-      if (checksum === 'right') return 'It matches the body.';
+      if (checksum === 'right') return 'It matches the checksum of the body.';
       const actual = (crc32(body) >>> 0).toString(16).padStart(8, '0');
       return new ParquetError('CORRUPT', `the page's checksum is ${actual}, but the header states another`);
     }
@@ -123,7 +123,7 @@ function headerCheck(
   };
 }
 
-/** Returns the bytes of both, one after the other: a view if they are neighbours in memory. */
+/** Returns `head` followed by `body`: a view if they are adjacent in memory, otherwise a copy. */
 function joined(head: Uint8Array, body: Uint8Array): Uint8Array {
   const length = head.length + body.length;
   if (head.buffer === body.buffer && head.byteOffset + head.length === body.byteOffset) {

@@ -12,48 +12,44 @@ import type { ByteFieldKind } from './byte-field.js';
 import type { FieldList, Words } from './field-list.js';
 import { counted } from './texts.js';
 
-/** What the values of runs are. */
+/** Describes the values that are stored as runs. */
 export interface RunValues {
   /** Bits per value, 0 to 32. */
   readonly width: number;
   readonly count: number;
   readonly kind: ByteFieldKind;
-  /** The name of one value, and of several. */
+  /** The name of a value, in singular and plural. */
   readonly one: string;
   readonly many: string;
   /** Returns the text of a value. @throws ParquetError CORRUPT for a value that is not allowed. */
   describe(value: number): Words;
-  /** Is called for every run, also for those that are not added as fields. */
+  /** Called for every run, including runs that are not added as fields. */
   seen?(run: Run, bytes: Uint8Array): void;
 }
 
 /** A run. */
 export interface Run {
-  /** Bytes of the header. */
+  /** Index of the first byte of the header. */
   readonly start: number;
-  /** Start of the repeated value or of the groups. */
+  /** Index of the first byte after the header: of the repeated value or the groups. */
   readonly body: number;
   readonly end: number;
   readonly header: number;
   readonly isPacked: boolean;
   /** The repeated value. */
   readonly value: number;
-  /** Values of the page in the run. */
+  /** Number of values in the run, without padding. */
   readonly count: number;
   readonly width: number;
 }
 
-/** Adds the runs from the list's position on, until they have all values. */
+/** Adds runs, starting at the position of `list`, until they cover all values. */
 export function explainRuns(list: FieldList, values: RunValues): void {
   const { width, count } = values;
   if (!(width >= 0 && width <= 32))
     throw new ParquetError('CORRUPT', `the bit width of runs must be 0 to 32, got ${width}`);
   if (width === 0) {
-    list.rest(
-      'unknown',
-      'runs of no bits',
-      `At a bit width of 0, every one of the ${values.many} is 0: readers need no runs.`,
-    );
+    list.rest('unknown', 'runs of no bits', `At a bit width of 0, all ${values.many} are 0, so readers need no runs.`);
     return;
   }
   const { bytes } = list.to;
@@ -67,7 +63,7 @@ export function explainRuns(list: FieldList, values: RunValues): void {
     values.seen?.(run, bytes);
     done += run.count;
   }
-  list.rest('unknown', 'unused bytes', 'Bytes after the last run that is needed: readers ignore them.');
+  list.rest('unknown', 'unused bytes', 'Bytes after the last required run: readers ignore them.');
 }
 
 function explainRun(list: FieldList, run: Run, values: RunValues, first: number): void {
@@ -101,7 +97,7 @@ function explainRun(list: FieldList, run: Run, values: RunValues, first: number)
 }
 
 /**
- * Reads the run that starts at a position.
+ * Reads the run that starts at `start`.
  * @throws ParquetError TRUNCATED, CORRUPT
  */
 function readRun(bytes: Uint8Array, start: number, end: number, width: number, wanted: number): Run {
@@ -116,7 +112,7 @@ function readRun(bytes: Uint8Array, start: number, end: number, width: number, w
   const length = header >>> 1;
   const room = end - body;
   if ((header & 1) === 1) {
-    // The last run may be cut off, and may have more values than needed.
+    // The last run may be cut short, and may have more values than needed.
     const stored = Math.min(length * width, room);
     const held = stored < length * width ? Math.floor((8 * stored) / width) : 8 * length;
     const count = Math.min(held, wanted);

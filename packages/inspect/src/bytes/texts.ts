@@ -1,21 +1,24 @@
-/** Values as text. */
+/** Converts values and bytes to text. */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Longer texts are cut. */
+/** Texts of more characters are cut. */
 const mostCharacters = 120;
 
-/** Longer values are cut before they become text. */
+/** Values of more bytes are cut before they are converted to text. */
 const mostBytes = 256;
 
-/** Returns the text of a value: its bytes in the PLAIN encoding, without a length. */
+/** Converts a value to text. `bytes` is the value in the PLAIN encoding, without a length. */
 export type ValueText = (bytes: Uint8Array) => string;
 
-/** Logical types of byte arrays that have a text. */
+/** Logical types of byte arrays whose values are not shown as plain bytes. */
 const withText: readonly string[] = ['STRING', 'ENUM', 'JSON', 'DECIMAL', 'UUID', 'INTERVAL', 'FLOAT16', 'UNKNOWN'];
 
-/** Returns a function that writes values of the column: byte arrays without a logical type as text if they are printable, or in hexadecimal. */
+/**
+ * Returns a function that converts values of the column to text. It shows byte arrays without a logical type as text if they are printable, otherwise
+ * in hexadecimal.
+ */
 export function createValueText(leaf: LeafNode): ValueText {
   const write = createStatisticWriter(leaf, textStyle);
   const { type, annotation } = leaf;
@@ -28,7 +31,7 @@ export function createValueText(leaf: LeafNode): ValueText {
   };
 }
 
-/** Returns the bytes of entry `index` in the PLAIN encoding, without a length. */
+/** Returns value `index` in the PLAIN encoding, without a length. */
 export function entryBytes(values: DirectValues, index: number): Uint8Array {
   const { layout, data } = values;
   if (layout === 'bits') return Uint8Array.of(((data[index >> 3] as number) >> (index & 7)) & 1);
@@ -36,7 +39,7 @@ export function entryBytes(values: DirectValues, index: number): Uint8Array {
   return new Uint8Array(data.buffer, data.byteOffset + index * values.width, values.width);
 }
 
-/** Returns UTF-8 bytes as text, or in hexadecimal if they are not text. */
+/** Returns bytes as text if they are printable UTF-8, otherwise in hexadecimal. */
 export function bytesText(bytes: Uint8Array): string {
   const head = bytes.subarray(0, mostBytes);
   const text = utf8(head);
@@ -45,19 +48,19 @@ export function bytesText(bytes: Uint8Array): string {
   return isPrintable ? cut(bytes.length > mostBytes ? `${text}…` : text) : hex(bytes);
 }
 
-/** Returns UTF-8 bytes as text, whatever they contain. */
+/** Decodes bytes as UTF-8, even if they are malformed or not printable. */
 export function utf8(bytes: Uint8Array): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes);
 }
 
-/** Returns bytes in hexadecimal, such as `0x0aff`; an empty text for none. */
+/** Returns bytes in hexadecimal, such as `0x0aff`; an empty string for 0 bytes. */
 export function hex(bytes: Uint8Array): string {
   let text = bytes.length === 0 ? '' : '0x';
   for (const byte of bytes.subarray(0, mostCharacters / 2)) text += byte.toString(16).padStart(2, '0');
   return bytes.length > mostCharacters / 2 ? `${text}…` : text;
 }
 
-/** Returns a text of at most 120 characters. */
+/** Cuts a text to at most 120 characters. */
 export function cut(text: string | undefined): string {
   if (text === undefined || text.length <= mostCharacters) return text ?? '';
   return `${text.slice(0, mostCharacters)}…`;
@@ -68,7 +71,7 @@ export function counted(count: number | bigint, noun: string): string {
   return `${count} ${noun}${count === 1 || count === 1n ? '' : 's'}`;
 }
 
-/** Returns the sentence that explains a zigzag varint. */
+/** Returns a sentence that explains how a zigzag varint encodes `value`. */
 export function zigzagWords(value: bigint): string {
   const varint = value < 0n ? -2n * value - 1n : 2n * value;
   const how =

@@ -3,12 +3,12 @@ import { CodecId, isParquetError, type Limits, limitError, nameOf, ParquetError 
 import type { StoredPage } from '@marquetry/file';
 import type { ExplainOptions } from './explained-page.js';
 
-/** The body of a page without compression. */
+/** The uncompressed body of a page. */
 export type Unpacked =
   | { readonly kind: 'plain' }
   | {
       readonly kind: 'unpacked';
-      /** The levels of a v2 page, then what was compressed. */
+      /** The levels of a v2 page, then the decompressed bytes. */
       readonly bytes: Uint8Array;
       readonly codec: string;
     }
@@ -21,7 +21,7 @@ export function levelBytesOf({ header: { dataPageHeaderV2: v2, dataPageHeader } 
     : v2.repetitionLevelsByteLength + v2.definitionLevelsByteLength;
 }
 
-/** Decompresses a body. Aliases nothing. */
+/** Decompresses a body. The result does not alias the page. */
 export async function unpack(page: StoredPage, { codecs }: ExplainOptions, limits: Limits): Promise<Unpacked> {
   const { header, body, location } = page;
   const id = location.metaData.codec;

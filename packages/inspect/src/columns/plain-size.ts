@@ -1,11 +1,11 @@
-/** The size of a chunk's values in the encoding PLAIN, from the footer alone. */
+/** Computes the size of a chunk's values in the encoding PLAIN from the footer alone. */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
 const lengthBytes = 4;
 
-/** Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer does not tell. */
+/** Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer lacks the numbers for it. */
 export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
   const count = valueCountOf(leaf, metaData);
   switch (leaf.type) {
@@ -14,7 +14,7 @@ export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | 
     case PhysicalType.BYTE_ARRAY: {
       const textBytes = metaData.sizeStatistics?.unencodedByteArrayDataBytes;
       if (textBytes !== undefined && textBytes >= 0 && count !== undefined) return textBytes + lengthBytes * count;
-      // Pages that are PLAIN have this size, apart from their headers and levels.
+      // If all pages are PLAIN, they have this size, not counting their headers and levels.
       return isPlain(metaData) ? metaData.totalUncompressedSize : undefined;
     }
     default:
@@ -22,7 +22,7 @@ export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | 
   }
 }
 
-/** Returns the number of values that are not null, if the footer tells. */
+/** Returns the number of values that are not null; undefined if the footer does not state it. */
 function valueCountOf(leaf: LeafNode, { numValues, sizeStatistics, statistics }: ColumnMetaData): number | undefined {
   if (leaf.maxDefinitionLevel === 0) return numValues;
   const values = sizeStatistics?.definitionLevelHistogram?.[leaf.maxDefinitionLevel];

@@ -1,4 +1,4 @@
-/** The stored bytes of each column, from the footer alone. */
+/** Ranks columns by their stored bytes, from the footer alone. */
 import { EncodingId, isTurnDue, PageType, PhysicalType, yieldToEventLoop } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { ColumnMetaData } from '@marquetry/metadata';
@@ -6,28 +6,28 @@ import type { LeafNode } from '@marquetry/schema';
 import { openedMetaData } from '../opened-metadata.js';
 import { plainSizeOf } from './plain-size.js';
 
-/** How a column is stored in all row groups. */
+/** How a column is stored, summed over all row groups. */
 export interface StoredColumn {
   readonly leaf: LeafNode;
   /** Bytes of the pages, including their headers. */
   readonly storedBytes: number;
-  /** `storedBytes` divided by the bytes of the file, or by those of all columns if these are more, as in a summary file; 0 to 1. */
+  /** `storedBytes` divided by the size of the file, or by the stored bytes of all columns if these are more, as in a summary file; 0 to 1. */
   readonly share: number;
-  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer does not tell. */
+  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer lacks the numbers for it. */
   readonly plainBytes: number | undefined;
   /** `storedBytes` divided by `plainBytes`: below 1 means smaller than PLAIN. Undefined if `plainBytes` is undefined or 0. */
   readonly ratio: number | undefined;
-  /** Ids of the encodings of the data pages. If the footer does not tell pages apart, also that of dictionary pages. */
+  /** Ids of the encodings of the data pages. If the footer does not list encodings per page type, the encoding of dictionary pages is included. */
   readonly encodings: readonly number[];
   /** Ids of the codecs. */
   readonly codecs: readonly number[];
-  /** Number of chunks that are not counted, because their metadata is encrypted or invalid. See `file.unlock`. */
+  /** Number of chunks that the totals omit, because their metadata is encrypted or invalid. See `file.unlock`. */
   readonly lockedChunks: number;
 }
 
 /**
- * Returns the columns of a file by their stored bytes, largest first. Reads nothing.
- * @throws The reason of the aborted signal.
+ * Returns the columns of a file by their stored bytes, largest first. Reads nothing from the file.
+ * @throws The signal's reason if it is aborted.
  */
 export async function rankColumns(file: ParquetFile, signal?: AbortSignal): Promise<readonly StoredColumn[]> {
   const columns: Omit<StoredColumn, 'share'>[] = [];
@@ -68,12 +68,12 @@ export async function rankColumns(file: ParquetFile, signal?: AbortSignal): Prom
     .sort((a, b) => b.storedBytes - a.storedBytes || a.leaf.index - b.leaf.index);
 }
 
-/** Returns the ids of the encodings of data pages, as far as the footer tells. */
+/** Returns the ids of the encodings of data pages. If the footer does not list encodings per page type, dictionary pages are included. */
 export function valueEncodings(leaf: LeafNode, { encodings, encodingStats }: ColumnMetaData): readonly number[] {
   const isData = (type: number): boolean => type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2;
   const counted = encodingStats?.filter(({ pageType, count }) => isData(pageType) && count > 0) ?? [];
   if (counted.length > 0) return [...new Set(counted.map(({ encoding }) => encoding))];
-  // The list also has the encodings of levels. BOOLEAN is the only type whose values may be RLE.
+  // The list includes the encodings of levels, BIT_PACKED and RLE. BOOLEAN is the only type whose values may be RLE.
   const isLevels = (id: number): boolean =>
     id === EncodingId.BIT_PACKED || (id === EncodingId.RLE && leaf.type !== PhysicalType.BOOLEAN);
   const values = [...new Set(encodings)].filter((id) => !isLevels(id));

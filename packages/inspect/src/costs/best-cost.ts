@@ -1,26 +1,27 @@
-/** Chooses an encoding and codec from measured ones. */
+/** Chooses the best of the measured encodings and codecs. */
 import { sizeText } from '../size-text.js';
 import type { EncodingCost, RefusedCost } from './encoding-cost.js';
 
-/** A choice of {@link bestCost}. */
+/** The result of {@link bestCost}. */
 export interface BestCost {
-  /** Undefined if the column is best left as it is. */
+  /** The best encoding and codec; undefined if the column is best left as it is. */
   readonly cost: EncodingCost | undefined;
-  /** Bytes saved in the measured rows; 0 without a choice. */
+  /** Bytes saved in the measured rows; 0 if `cost` is undefined. */
   readonly savedBytes: number;
-  /** A sentence for users: "RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB, 31 %". */
+  /** An explanation for users, such as "RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB, 31 %". */
   readonly reason: string;
 }
 
-/** Of the ways that are at most this much larger than the smallest, the one that decodes fastest is chosen. */
+/** Results up to this factor larger than the smallest are candidates; the fastest of them is chosen. */
 const enough = 1.1;
 /** A column is left as it is unless it becomes smaller than this fraction of its present size. */
 const worthwhile = 0.95;
 
 /**
- * Chooses the way of writing that is small and decodes fast: of those at most 10 % larger than the smallest, the one that decodes fastest. Ways with
- * a preview encoding are not chosen, because their layout may change. Nothing is chosen if it would save less than 5 %.
- * @param costs results of `compareEncodings`. Where two have the same encoding and codec, the later one counts. If no speeds were measured, the smallest way is chosen.
+ * Chooses the encoding and codec that make a column small and fast to decode: of the results at most 10 % larger than the smallest, the one that
+ * decodes fastest. Preview encodings are never chosen, because their layout may change. Nothing is chosen if it would save less than 5 %.
+ * @param costs Results of `compareEncodings`. If several have the same encoding and codec, the last one counts. If no speeds were measured, the
+ *   smallest result is chosen.
  */
 export function bestCost(costs: Iterable<EncodingCost | RefusedCost>): BestCost {
   const ways = new Map<string, EncodingCost>();
@@ -32,10 +33,10 @@ export function bestCost(costs: Iterable<EncodingCost | RefusedCost>): BestCost 
   const speed = (cost: EncodingCost): number => cost.decodeMegabytesPerSecond ?? 0;
   const [best] = small.sort((a, b) => speed(b) - speed(a) || a.size - b.size);
   if (best === undefined)
-    return { cost: undefined, savedBytes: 0, reason: 'No encoding that was measured can write this column.' };
+    return { cost: undefined, savedBytes: 0, reason: 'None of the measured encodings can write this column.' };
   const { encoding, codec, size, presentSize } = best;
   if (size > presentSize * worthwhile) {
-    const reason = 'The column is stored well: no measured encoding would save more than 5 %.';
+    const reason = 'Leave the column as it is: no measured encoding would save more than 5 %.';
     return { cost: undefined, savedBytes: 0, reason };
   }
   const name = codec.id === 0 ? `${encoding.name} without compression` : `${encoding.name} with ${codec.name}`;

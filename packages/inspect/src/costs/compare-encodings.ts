@@ -1,9 +1,9 @@
 /**
  * Measures a column in every encoding and codec.
  *
- *   refused   encodings and codecs that cannot be written here
- *   sizes     each way of writing, in the order of the registries; its file stays in memory
- *   speeds    the same ways again, once all are written; earlier if their files take too much memory
+ *   refused   encodings and codecs that cannot be written
+ *   sizes     each encoding with each codec, in the order of the registries; the file stays in memory
+ *   speeds    the same again, once all files are written; earlier if they take too much memory
  */
 import {
   type CodecRegistry,
@@ -24,26 +24,29 @@ import { type WrittenColumn, writeColumn } from './written-column.js';
 
 /** Options of {@link compareEncodings}. */
 export interface CompareOptions {
-  /** The encodings to measure; those that are historical are omitted. They must be able to write, such as `standardEncodings`. */
+  /** The encodings to measure, except historical ones. Use a registry whose encodings can write, such as `standardEncodings`. */
   readonly encodings: EncodingRegistry;
-  /** The codecs to measure, besides UNCOMPRESSED; those that are historical are omitted unless `codecIds` has them. */
+  /** The codecs to measure, in addition to UNCOMPRESSED. Historical codecs are omitted unless `codecIds` lists them. */
   readonly codecs: CodecRegistry;
-  /** Ids of the codecs to measure; default: all that can compress, and UNCOMPRESSED. */
+  /** Ids of the codecs to measure; default: UNCOMPRESSED and all codecs that can compress. */
   readonly codecIds?: readonly number[];
-  /** Row groups are measured in order until they have this many rows; default 2^20. Of a very large row group, only this many rows are measured. */
+  /**
+   * Row groups are measured in order until they have this many rows together; default 2^20. If that would be more than twice as many, measuring stops
+   * at this many rows.
+   */
   readonly mostRows?: number;
   /** False to measure only sizes; default true. */
   readonly speed?: boolean;
-  /** Aborts the generator: it then throws the signal's reason. */
+  /** Aborts the generator, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called after each way of writing; `total` is their number. */
+  /** Called after the column is written in an encoding and codec; `total` is the number of these combinations. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 
 /** The default of {@link CompareOptions.mostRows}. */
 const defaultRows = 2 ** 20;
 
-/** The fraction of `limits.memoryBytes` that the written forms of a column may take before their speeds are measured. */
+/** The fraction of `limits.memoryBytes` that written files may take before their speeds are measured. */
 const heldShare = 1 / 4;
 
 interface HeldWay {
@@ -52,12 +55,13 @@ interface HeldWay {
 }
 
 /**
- * Writes a column in every encoding and codec, and yields what each takes. Yields what is refused first, then each way of writing with its size, and then
- * again with its decode speed. A later result replaces the earlier one with the same encoding and codec. If the files of all ways do not fit in
- * a quarter of `file.limits.memoryBytes`, some speeds come before the other sizes. Speeds depend on what else the machine does.
+ * Writes a column in every combination of encoding and codec, and yields the sizes and decode speeds. First yields the encodings and codecs that
+ * cannot be written, then each combination with its size, and then each combination again with its decode speed. A later result replaces the earlier
+ * one with the same encoding and codec. If the written files do not fit in a quarter of `file.limits.memoryBytes`, some speeds are yielded before the
+ * remaining sizes. Speeds vary with the load on the machine.
  *
- * A way whose writing fails is yielded as refused, with the reason.
- * @throws ParquetError if the column cannot be read, or `mostRows` is not a positive integer; the reason of the aborted signal.
+ * If writing fails, the combination is yielded as refused, with the reason.
+ * @throws ParquetError if the column cannot be read, or `mostRows` is not a positive integer; the signal's reason if it is aborted.
  */
 export async function* compareEncodings(
   file: ParquetFile,
@@ -104,7 +108,7 @@ export async function* compareEncodings(
   yield* withSpeeds(held, signal);
 }
 
-/** Returns the written column, or the reason why it cannot be written in this way. */
+/** Returns the written column, or the reason why it cannot be written in this encoding and codec. */
 async function tryWriting(
   ...[column, encoding, codec, plugIns, signal]: Parameters<typeof writeColumn>
 ): Promise<WrittenColumn | { readonly refused: string }> {
@@ -117,7 +121,7 @@ async function tryWriting(
   }
 }
 
-/** Measures how fast each written form of a column decodes, in alternation. */
+/** Measures the decode speed of each written file, alternating between them. */
 async function* withSpeeds(
   ways: readonly HeldWay[],
   signal: AbortSignal | undefined,
@@ -134,7 +138,7 @@ async function* withSpeeds(
 
 /**
  * Returns how the part of a column that {@link compareEncodings} measures is stored in the file. The column of an encrypted file must have been unlocked.
- * @param rows the number of measured rows, as in {@link EncodingCost.rows}; default: all rows of the measured row groups.
+ * @param rows The number of measured rows, as in {@link EncodingCost.rows}; default: all rows of the measured row groups.
  */
 export function presentCost(
   file: ParquetFile,

@@ -1,11 +1,11 @@
 /**
- * Measures how fast each way of writing a column decodes, such that the order of measuring does not affect the result.
+ * Measures how fast each of several written files decodes, so that the order of measuring does not affect the result.
  *
- *   warm up     all ways, until the engine has compiled the code that they share
+ *   warm up     all files, until the engine has compiled the code that they share
  *   round 1     A  B  C  ...      each repeated until it takes long enough for the clock
- *   round 2     ...  C  B  A      in the opposite order, so that no way always runs after the same one
+ *   round 2     ...  C  B  A      in the opposite order, so that no file always runs after the same one
  *   ...
- *   result      the median of the rounds, for each way
+ *   result      the median of the rounds, for each file
  */
 import type { CodecRegistry, EncodingRegistry, Values } from '@marquetry/core';
 import { bytesSource, openFile } from '@marquetry/file';
@@ -19,17 +19,16 @@ export type Decode = () => Promise<number>;
 /** Number of measuring rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
 /**
- * Minimum milliseconds for measuring one way of writing in one round, and the maximum number of repeats to reach them.
+ * Minimum milliseconds for measuring one file in one round, and the maximum number of repeats to reach them.
  */
 const leastMilliseconds = 10;
 const mostRepeats = 1000;
-/** Minimum milliseconds and minimum number of runs to warm up each way of writing. */
+/** Minimum milliseconds and minimum number of runs to warm up each file. */
 const warmMilliseconds = 20;
 const leastWarm = 2;
 
 /**
- * Returns megabytes per second for each way of writing a column, in order; null if the column has no values. Calls
- * `onRound` after each measurement.
+ * Returns the megabytes per second of each function, in order; null if the column has no values. Calls `onRound` after each measurement.
  */
 export async function decodeSpeeds(
   ways: readonly Decode[],

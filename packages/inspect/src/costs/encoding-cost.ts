@@ -21,25 +21,25 @@ export interface EncodingCost {
   readonly encoding: CostEncoding;
   readonly codec: CostCodec;
   readonly size: number;
-  /** Bytes of the same rows in the file. If only some rows of a row group are measured, its size is scaled down in proportion. */
+  /** Bytes that the same rows take in the file now. If only some rows of a row group are measured, its size is scaled down in proportion. */
   readonly presentSize: number;
-  /** `size` divided by `presentSize`: below 1 means smaller than in the file. */
+  /** `size` divided by `presentSize`: below 1 means smaller than in the file now. */
   readonly ratio: number;
   /** Number of rows that were measured. */
   readonly rows: number;
   /**
-   * Megabytes (10^6 bytes) of PLAIN-encoded values decoded per second, the median of several rounds. Null if the speed has not been measured yet, and if
-   * the column has no values.
+   * Decode speed in megabytes (10^6 bytes, as if the values were PLAIN) per second, the median of several rounds. Null if it has not been measured
+   * yet, and if the column has no values.
    */
   readonly decodeMegabytesPerSecond: number | null;
 }
 
-/** An encoding or codec that cannot be written here. */
+/** An encoding, a codec or a combination of the two in which the column cannot be written. */
 export interface RefusedCost {
-  /** Undefined if the codec cannot be written, whatever the encoding. */
+  /** Undefined if the codec cannot be used with any encoding. */
   readonly encoding: CostEncoding | undefined;
-  /** Undefined if the encoding cannot be written, whatever the codec. */
+  /** Undefined if the encoding cannot be used with any codec. */
   readonly codec: CostCodec | undefined;
-  /** The reason and, if there is one, the cure. */
+  /** The reason and, where there is one, the cure. */
   readonly refused: string;
 }

@@ -1,10 +1,10 @@
-/** Loads one column into memory, so that it can be written many times in different ways. */
+/** Loads one column into memory, so that it can be written in many encodings and codecs. */
 import { valuesByteLength } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ParquetFile, TypedColumn, WriteColumns } from '@marquetry/file';
 import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetry/schema';
 
-/** A column in memory, as the batches in which it was read, and a schema with only this column. */
+/** A column in memory: the batches in which it was read, and a schema with only this column. */
 export interface LoadedColumn {
   readonly schema: Schema;
   readonly batches: readonly WriteColumns[];
@@ -12,14 +12,13 @@ export interface LoadedColumn {
 }
 
 /**
- * The fraction of `limits.memoryBytes` that a column may take. It is small because the encoded and decoded forms are in
- * memory at the same time.
+ * The fraction of `limits.memoryBytes` that a loaded column may take. It is small because encoded and decoded values are in memory at the same time.
  */
 const columnShare = 1 / 8;
 
 /**
- * Returns the ordinals of the row groups to measure: those that together have at least `mostRows` rows, in order. A row group is measured whole, because
- * its dictionary covers all its rows.
+ * Returns the ordinals of the row groups to measure: the first ones that together have at least `mostRows` rows. Row groups are measured whole where
+ * possible, because a dictionary covers all rows of its row group.
  */
 export function measuredRowGroups({ metadata }: ParquetFile, mostRows: number): readonly number[] {
   let rows = 0;
@@ -47,7 +46,7 @@ export async function loadColumn(
   const batches: WriteColumns[] = [];
   let rowCount = 0;
   let byteLength = 0;
-  // Decode dictionaries, so that the measurement includes the time for building one.
+  // Decodes dictionaries, so that writing has to build one, as it would for new values.
   const read = { columns: [leaf], rowGroups, limit, decodeDictionaries: true, ...(signal && { signal }) };
   for await (const [column] of file.leafBatches(read)) {
     if (column === undefined) continue;
@@ -60,7 +59,7 @@ export async function loadColumn(
   return { schema: selectColumns(file.schema, [path]), batches, rowCount };
 }
 
-/** Returns the approximate bytes that the decoded values and levels of a batch take. */
+/** Returns the approximate memory of the decoded values and levels of a batch, in bytes. */
 function bytesOf({ values, slotCount, nulls }: TypedColumn): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : 0;
   return levels + (values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values));

@@ -1,4 +1,4 @@
-/** The size of a column as stored in the file. */
+/** Computes the present size of a column in the file. */
 import type { ParquetFile } from '@marquetry/file';
 import { briefChunkOf, type ColumnMetaData } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
@@ -7,7 +7,7 @@ import type { LeafNode } from '@marquetry/schema';
 export interface PresentCost {
   /** Bytes of stored pages, including page headers. */
   readonly size: number;
-  /** Ids in the Parquet format, as the footer lists them: also those of levels and dictionaries. */
+  /** Ids in the Parquet format, as the footer lists them, including the encodings of levels and dictionaries. */
   readonly encodings: readonly number[];
   /** Ids in the Parquet format. */
   readonly codecs: readonly number[];

@@ -11,7 +11,7 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { CostCodec, CostEncoding, RefusedCost } from './encoding-cost.js';
 
-/** Returns the registered encodings that can write a column, except historical ones. */
+/** Returns the registered encodings that can write a column, except historical encodings. */
 export function encodingsFor(leaf: LeafNode, encodings: EncodingRegistry): WritableEncoding[] {
   return currentEncodings(encodings).filter(
     (encoding) => isWritable(encoding) && encoding.supports(leaf),
@@ -24,7 +24,7 @@ export function currentCodecs(codecs: CodecRegistry): readonly number[] {
   return [CodecId.UNCOMPRESSED, ...compressing.map(({ id }) => id)];
 }
 
-/** The codecs of old files only: writers have others in their place. */
+/** Codecs that occur only in old files: writers use newer codecs instead. */
 const historicalCodecs: ReadonlySet<number> = new Set([CodecId.LZ4, CodecId.LZO]);
 
 function currentEncodings(encodings: EncodingRegistry): Encoding[] {
@@ -39,15 +39,15 @@ function isWritable(encoding: Encoding): encoding is WritableEncoding {
 export function refusedEncodings(leaf: LeafNode, encodings: EncodingRegistry): RefusedCost[] {
   return currentEncodings(encodings).flatMap((encoding) => {
     const refused = !isWritable(encoding)
-      ? `${encoding.name} can be read but not written here`
+      ? `${encoding.name} can be read but not written`
       : encoding.supports(leaf)
         ? undefined
-        : `${encoding.name} does not support this type`;
+        : `${encoding.name} does not support this column type`;
     return refused === undefined ? [] : [{ encoding: costEncoding(encoding), codec: undefined, refused }];
   });
 }
 
-/** Returns the codecs of `ids` that cannot compress, and the reasons. Default: all registered codecs except historical ones. */
+/** Returns the codecs among `ids` that cannot compress, and the reasons. Default of `ids`: all registered codecs except historical ones. */
 export function refusedCodecs(codecs: CodecRegistry, ids: readonly number[] | undefined): RefusedCost[] {
   const asked = ids ?? [...codecs].map(({ id }) => id).filter((id) => !historicalCodecs.has(id));
   return asked
@@ -59,7 +59,7 @@ export function refusedCodecs(codecs: CodecRegistry, ids: readonly number[] | un
     }));
 }
 
-/** Returns the codecs of `ids` that can compress. */
+/** Returns the ids among `ids` whose codecs can compress. */
 export function compressingCodecs(codecs: CodecRegistry, ids: readonly number[] | undefined): readonly number[] {
   return ids === undefined ? currentCodecs(codecs) : [...new Set(ids)].filter((id) => isCompressing(id, codecs));
 }
@@ -73,7 +73,7 @@ function reasonOf(id: number, codecs: CodecRegistry): string {
   const cure = id === CodecId.ZSTD ? ': `zstd` of @marquetry/codec-zstd-wasm can write it' : '';
   return codecs.find(id) === undefined
     ? `${name} is not registered${cure}`
-    : `${name} can be read but not written here${cure}`;
+    : `${name} can be read but not written${cure}`;
 }
 
 export function costEncoding({ id, name }: Encoding): CostEncoding {

@@ -12,7 +12,7 @@ export interface WrittenColumn {
   readonly bytes: Uint8Array;
 }
 
-/** Writes the column in an encoding and codec, which are given by their ids in the Parquet format. */
+/** Writes the column in an encoding and a codec, given by their ids in the Parquet format. */
 export async function writeColumn(
   column: LoadedColumn,
   encoding: number,

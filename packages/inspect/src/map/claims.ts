@@ -1,27 +1,27 @@
-/** Collects the parts of a file that its footer states. */
+/** Collects the parts of a file that its footer describes. */
 import { isParquetError, limitError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { briefChunkOf, type ColumnChunk, columnCountOf, type RowGroup } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { MisplacedRegion } from './file-region.js';
 
-/** A part of a column chunk, and the bytes that the footer states for it. */
+/** A part of a column chunk, and the range of bytes that the footer states for it. */
 export interface Claim {
   readonly kind: MisplacedRegion['kind'];
   readonly start: number;
-  /** Undefined if the footer does not state the length: the part then ends where the next part starts. */
+  /** Undefined if the footer does not state the length; the part then ends where the next part starts. */
   readonly end: number | undefined;
   readonly rowGroup: number;
   readonly column: number;
 }
 
-/** The claims of all chunks, and the chunks that have none. */
+/** The claims of all chunks, and the chunks without claims. */
 export interface Claims {
   readonly claims: readonly Claim[];
   readonly absent: readonly MisplacedRegion[];
 }
 
-/** Heap bytes per chunk: four claims, their regions, and the gaps between these. */
+/** Heap bytes per chunk: four claims, their regions, and the gaps between the regions. */
 const bytesPerChunk = 1024;
 
 /** @throws ParquetError LIMIT if the claims would take more than `limits.memoryBytes`. */
@@ -53,8 +53,8 @@ function isElsewhere({ filePath = '' }: ColumnChunk): boolean {
 }
 
 /**
- * Returns a chunk, with its metadata in plaintext if it can be opened. A column whose key is missing is added to `locked`, so that each of its other
- * chunks costs no exception.
+ * Returns a chunk, with decrypted metadata if possible. A column whose key is missing is added to `locked`, so that its other chunks do not throw and
+ * catch the same error.
  */
 function chunkOf(
   file: ParquetFile,
@@ -81,13 +81,13 @@ function chunkOf(
 function claimChunk(chunk: ColumnChunk, rowGroup: number, column: number, claims: Claim[]): void {
   const { metaData } = chunk;
   const claim = (kind: Claim['kind'], start: number | undefined, length: number | undefined): void => {
-    // Writers store 0, or nothing, for a part that a chunk does not have.
+    // For a part that a chunk does not have, writers store 0 or nothing.
     if (start === undefined || start === 0 || length === 0) return;
     claims.push({ kind, start, end: length === undefined ? undefined : start + length, rowGroup, column });
   };
   if (metaData !== undefined) {
     const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0, totalCompressedSize } = metaData;
-    // Old writers state the offset of the dictionary page as that of the first data page.
+    // Old writers store the offset of the dictionary page as the offset of the first data page.
     claim(
       'column-chunk',
       data > 0 && dictionary > 0 ? Math.min(data, dictionary) : data || dictionary,

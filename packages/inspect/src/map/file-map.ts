@@ -8,8 +8,8 @@ const magicBytes = 4;
 const lengthBytes = 4;
 
 /**
- * Returns the regions of a file in the order of their bytes. They do not overlap, and cover all bytes of the file. Only the footer is used; nothing is
- * read. Where the footer contradicts itself, {@link misplacedRegions} tells how.
+ * Returns the regions of a file in byte order. They do not overlap, and cover all bytes of the file. Only the footer is used; nothing is read. Where
+ * the footer contradicts itself, {@link misplacedRegions} lists the parts concerned.
  *
  * The chunks of an encrypted column have regions after `file.unlock`. If the file was opened with `metadata`, the position of its footer is unknown, and
  * its bytes are `unaccounted`.
@@ -20,9 +20,9 @@ export function fileMap(file: ParquetFile): readonly FileRegion[] {
 }
 
 /**
- * Returns the parts that {@link fileMap} does not have, or not as the footer states them, because they overlap, leave the file, are in another file, or have
- * encrypted positions. Empty for a usual file.
- * @throws ParquetError LIMIT like `fileMap`.
+ * Returns the parts that {@link fileMap} omits or shows differently from the footer, because they overlap, extend beyond the file, are in another
+ * file, or have encrypted positions. Empty for most files.
+ * @throws ParquetError LIMIT as for `fileMap`.
  */
 export function misplacedRegions(file: ParquetFile): readonly MisplacedRegion[] {
   return mapOf(file).misplaced;
@@ -45,12 +45,12 @@ function mapOf(file: ParquetFile): {
   };
   const trailer = byteLength - lengthBytes - magicBytes;
   if (trailer < magicBytes) {
-    // Only possible if `metadata` was given for a source that is not a Parquet file.
+    // This is only possible if `metadata` was given for a source that is not a Parquet file.
     push('unaccounted', 0, byteLength);
     return { regions, misplaced };
   }
   push('magic', 0, magicBytes);
-  // The footer is 0 bytes at the end of the file if `metadata` was given.
+  // If `metadata` was given, the footer is taken to be 0 bytes at the end of the file.
   const dataEnd = Math.min(Math.max(magicBytes, footer.offset), trailer);
   layOut(claims, magicBytes, dataEnd, regions, misplaced);
   push('footer', dataEnd, trailer);

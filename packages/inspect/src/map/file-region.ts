@@ -1,4 +1,4 @@
-/** A part of a file. */
+/** The kinds of parts of a file. */
 export type FileRegionKind =
   | 'magic'
   | 'column-chunk'
@@ -9,11 +9,11 @@ export type FileRegionKind =
   | 'footer-length'
   | 'unaccounted';
 
-/** A range of bytes of a file, and the part of the file that it stores. */
+/** A range of bytes of a file, and the kind of part that it stores. */
 export interface FileRegion {
   /**
-   * `unaccounted` for bytes that no part claims: padding, unknown parts, and chunks whose position is encrypted. Some writers repeat the metadata of
-   * each chunk after its pages. No reader uses that copy, so it is unaccounted too.
+   * `unaccounted` for bytes that belong to no part: padding, unknown structures, and chunks whose position is encrypted. Some writers repeat the
+   * metadata of each chunk after its pages. Readers do not use that copy, so it is unaccounted too.
    */
   readonly kind: FileRegionKind;
   /** File offset of the first byte. */
@@ -26,11 +26,11 @@ export interface FileRegion {
 }
 
 /**
- * A part of a column chunk that is not in {@link fileMap}, or not as the footer states it:
+ * A part of a column chunk that {@link fileMap} omits or shows differently from the footer:
  *
- * - `overlap`: another part claims some of its bytes. The map gives them to the part that starts later.
- * - `outside`: it reaches beyond the bytes between the file's first four and its footer. The map has the part within.
- * - `locked`: the metadata of the chunk is encrypted, and its column was not unlocked. See `file.unlock`.
+ * - `overlap`: it shares bytes with another part. The map assigns them to the part that starts later.
+ * - `outside`: it extends into the first four bytes or the footer, or beyond the file. The map shows the rest of it.
+ * - `locked`: the metadata of the chunk is encrypted, and the column was not unlocked. See `file.unlock`.
  * - `external`: the chunk is in another file.
  * - `unreadable`: the metadata of the chunk is missing, or exceeds a limit of the file.
  */

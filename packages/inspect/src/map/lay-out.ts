@@ -1,5 +1,5 @@
 /**
- * Gives each byte between the first magic number and the footer to one part.
+ * Assigns each byte between the first magic number and the footer to one part.
  *
  *   claims    AAAAAAAAAAAA      CCCC           sorted by their start
  *                  BBBBBB          DDDDDDDDDDD
@@ -18,7 +18,7 @@ export function layOut(
   misplaced: MisplacedRegion[],
 ): void {
   const sorted = [...claims].sort(
-    // Of parts that start together, the shorter comes first: the longer continues after it.
+    // If parts start at the same byte, the shorter one comes first, and the longer one continues after it.
     (a, b) => a.start - b.start || (a.end ?? Infinity) - (b.end ?? Infinity) || 0,
   );
   const limits = nextStarts(sorted, end);
@@ -41,7 +41,7 @@ export function layOut(
   if (position < end) regions.push({ kind: 'unaccounted', offset: position, byteLength: end - position });
 }
 
-/** Returns for each claim where the next claim with another start begins, or `end`. */
+/** Returns, for each claim, the start of the next claim that starts later, or `end` if there is none. */
 function nextStarts(sorted: readonly Claim[], end: number): Float64Array {
   const limits = new Float64Array(sorted.length);
   for (let i = sorted.length - 1; i >= 0; i--) {

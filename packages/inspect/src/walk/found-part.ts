@@ -6,7 +6,7 @@ import type { PageHeader } from '@marquetry/metadata';
 interface FoundBytes {
   /** File offset of the first byte. */
   readonly offset: number;
-  /** Bytes of the part that are there. */
+  /** Bytes of the part that were found. */
   readonly byteLength: number;
 }
 
@@ -17,7 +17,7 @@ export interface FoundPage extends FoundBytes {
   readonly header: PageHeader;
   /** Size of the header in bytes. */
   readonly headerSize: number;
-  /** Bytes of the body beyond the end of the bytes that were walked; 0 for a whole page. */
+  /** Number of bytes of the body that lie beyond the end of the walked range; 0 for a whole page. */
   readonly missingBytes: number;
 }
 
@@ -32,7 +32,7 @@ export interface FoundStructure extends FoundBytes {
     | 'offset-index'
     | 'footer'
     | 'footer-length';
-  /** True if the bytes that were walked end inside the part. */
+  /** True if the walked range ends inside the part. */
   readonly isCut: boolean;
 }
 

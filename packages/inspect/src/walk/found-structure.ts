@@ -9,13 +9,13 @@ type StructureKind = Exclude<FoundStructure['kind'], 'magic' | 'footer-length'>;
 /** A structure at the start of some bytes. */
 export interface RecognisedStructure {
   readonly kind: StructureKind;
-  /** May be more than the given bytes: the bits of a Bloom filter are not looked at. */
+  /** May exceed the number of given bytes, because the bits of a Bloom filter are not examined. */
   readonly byteLength: number;
   /** True if the bytes end inside the structure. */
   readonly isCut: boolean;
 }
 
-/** The first fields of the structures: `id:type`, and for a list the type of its elements. */
+/** The first fields of each structure as `id:type`, with the element type for a list. */
 const shapes: ReadonlyMap<string, StructureKind> = new Map([
   ['1:list of struct', 'offset-index'],
   ['1:list of bool', 'column-index'],
@@ -33,8 +33,8 @@ const wireNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Returns the structure at the start of `bytes`; undefined if there is none. Checks all structures but the footer, of which only the end is
- * searched.
+ * Returns the structure at the start of `bytes`; undefined if there is none. Every structure is parsed in full, except the footer, of which only the
+ * end is determined.
  */
 export function structureIn(bytes: Uint8Array, limits: Limits): RecognisedStructure | undefined {
   try {
@@ -89,7 +89,7 @@ function checkedLength(kind: StructureKind, bytes: Uint8Array, limits: Limits): 
   return length;
 }
 
-/** Returns the number of bytes of a struct, whatever its fields are. */
+/** Returns the number of bytes of any Thrift struct. */
 function structLength(bytes: Uint8Array, limits: Limits): number {
   const reader = new CompactReader(bytes, 0, { limits });
   const outer = reader.beginStruct();

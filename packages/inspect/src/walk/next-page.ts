@@ -1,35 +1,35 @@
 /**
- * Finds the next page after bytes that are none. Page headers have no marker, so a candidate counts only if a page, another structure or the end follows
- * after its body:
+ * Finds the next page after bytes that are not a page. Page headers have no marker, so a candidate counts only if its body is followed by a page,
+ * another structure or the end:
  *
  *   15 00 15 ...   field 1, an i32: the page type, of one byte; then field 2, an i32
- *   15 02 15 ...   the same of an index page
+ *   15 02 15 ...   the same for an index page
  */
 import { isParquetError, isTurnDue, type Limits, yieldToEventLoop } from '@marquetry/core';
 import { structureIn } from './found-structure.js';
 import { headerAt, headerIn } from './page-at.js';
 import type { WalkedBytes } from './walked-bytes.js';
 
-/** Bytes that are searched at a time, at first and at most. */
+/** Bytes that are searched at a time: the first step and the largest. */
 const firstStep = 2 ** 12;
 const mostStep = 2 ** 18;
 /** Bytes of a header that are needed to try a candidate. Larger headers are not found. */
 const headerBytes = 2 ** 12;
-/** Candidates whose next page is looked at. Each may take a read. */
+/** Maximum number of candidates to verify by the bytes after their bodies. Each may need a read. */
 const mostCandidates = 1000;
 
 const i32Field = 0x15;
-/** Page types as zigzag numbers. */
+/** The page types, as zigzag varints. */
 const types: ReadonlySet<number> = new Set([0, 2, 4, 6]);
 
 export interface SearchOptions {
   readonly limits: Limits;
   readonly signal: AbortSignal | undefined;
-  /** The most bytes that are searched. */
+  /** Maximum number of bytes to search. */
   readonly mostBytes: number;
 }
 
-/** Returns the file offset of the next page from `from` on; undefined if none was found. */
+/** Returns the file offset of the first page at or after `from`; undefined if none was found. */
 export async function nextPage(
   bytes: WalkedBytes,
   from: number,

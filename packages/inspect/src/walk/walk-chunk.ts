@@ -4,12 +4,12 @@ import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import type { FoundPage, FoundPart } from './found-part.js';
 import { type WalkOptions, walkPages } from './walk-pages.js';
 
-/** Some writers forget a page header when they count the bytes of a chunk. Its last page may end this many bytes later. */
+/** Some writers omit a page header when they compute the size of a chunk. The chunk's last page may end up to this many bytes later. */
 const mostMiscount = 2 ** 10;
 
 /**
- * Yields the pages of a column chunk by their headers, without their bodies. After bytes that are no page it continues with the next page, which
- * `file.pages` cannot. Yields nothing for a chunk without pages.
+ * Yields the pages of a column chunk, found by their headers, without their bodies. Unlike `file.pages`, it continues with the next page after bytes
+ * that are not a page. Yields nothing for a chunk without pages.
  * @throws ParquetError UNSUPPORTED if the chunk is encrypted, because its headers are; INVALID_ARGUMENT and CORRUPT like `file.chunk`. Otherwise like
  *   {@link walkPages}.
  */
@@ -29,7 +29,7 @@ export async function* walkChunk(
   }
 }
 
-/** Returns a page that ends a little after the stated end of the chunk as a whole page. */
+/** Returns the page, as a whole page if it ends only a little after the stated end of the chunk. */
 function counted(page: FoundPage, end: number, dataEnd: number): FoundPage {
   const { byteLength, missingBytes: missing } = page;
   if (missing === 0 || missing > mostMiscount || end + missing > dataEnd) return page;

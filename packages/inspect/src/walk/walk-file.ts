@@ -13,8 +13,9 @@ const magicBytes = 4;
 const lengthBytes = 4;
 
 /**
- * Yields the parts of a file in the order of their bytes, without gaps: like {@link walkPages}, with the magic numbers and the footer. Does not parse the
- * footer. Of a file that does not start with `PAR1`, it yields one fault: an encrypted file (`PARE`) has no page that can be read without its footer.
+ * Yields the parts of a file in byte order and without gaps, like {@link walkPages}, together with the magic numbers and the footer. Does not parse
+ * the footer. For a file that does not start with `PAR1`, it yields a single fault, because no page of an encrypted file (`PARE`) can be read without
+ * its footer.
  * @throws Like {@link walkPages}.
  */
 export async function* walkFile(
@@ -39,7 +40,7 @@ export async function* walkFile(
   yield { kind: 'magic', offset: tail + lengthBytes, byteLength: magicBytes, isCut: false };
 }
 
-/** Returns the file offset of the footer, from the end of the file; undefined if the file does not end like a Parquet file. */
+/** Returns the file offset of the footer, computed from the end of the file; undefined if the file does not end like a Parquet file. */
 async function footerPlace(source: ByteSource, signal: AbortSignal | undefined): Promise<number | undefined> {
   const tail = source.byteLength - lengthBytes - magicBytes;
   if (tail < magicBytes) return undefined;

@@ -9,10 +9,10 @@ import { WalkedBytes } from './walked-bytes.js';
 
 /** Default of `searchBytes`. */
 const defaultSearchBytes = 2 ** 24;
-/** The most bytes of an index that are read to recognise it. */
+/** Maximum number of bytes of a structure that are read to recognise it. */
 const mostStructureBytes = 2 ** 26;
 
-/** The bytes to walk through, and how far to search after a fault. */
+/** The range of bytes to walk through, and how far to search after a fault. */
 export interface WalkOptions {
   /** File offset of the first page. */
   readonly start: number;
@@ -21,18 +21,18 @@ export interface WalkOptions {
   readonly limits?: Limits | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
-   * The most bytes that are searched for the next page after bytes that are none. 0 ends the walk at the first fault. Default: 16 MiB.
+   * Maximum number of bytes to search for the next page after bytes that are not a page. 0 ends the walk at the first fault. Default: 16 MiB.
    */
   readonly searchBytes?: number | undefined;
 }
 
 /**
- * Yields the pages of a range of a file, and what is between them, in the order of their bytes and without gaps. Reads page headers, and bodies only if they
- * are smaller than a few kilobytes. Where no page starts, it yields a fault, searches for the next page, and continues there; without one, the fault
- * reaches to the end.
+ * Yields the pages in a range of a file and the parts between them, in byte order and without gaps. Reads page headers, and bodies only if they are
+ * small. Where no page starts, it yields a fault, searches for the next page, and continues there; if there is none, the fault extends to the end of
+ * the range.
  *
- * Needs no footer, so neither the columns nor their codec are known.
- * @throws Errors of the source, and the reason of the aborted signal. Never throws because of the bytes.
+ * The footer is not used, so the columns and codecs of the pages are not known.
+ * @throws Errors of the source, and the signal's reason if it is aborted. Invalid bytes never throw.
  */
 export async function* walkPages(
   source: ByteSource,
@@ -40,7 +40,10 @@ export async function* walkPages(
 ): AsyncGenerator<FoundPart, void, undefined> {
   if (!(start >= 0 && end >= start && end <= source.byteLength)) {
     const range = `bytes ${start} to ${end}`;
-    throw new ParquetError('INVALID_ARGUMENT', `${range} are not a range of a file of ${source.byteLength} bytes`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `${range} are not a valid range in a file of ${source.byteLength} bytes`,
+    );
   }
   const bytes = new WalkedBytes(source, end, signal);
   for (let position = start; position < end; ) {
@@ -52,7 +55,7 @@ export async function* walkPages(
       position += part.byteLength;
       continue;
     }
-    // A page that is cut may also be a page whose header states a wrong size.
+    // If the body ends after the range, either the page is cut short or its header states a wrong size.
     const search = { limits, signal, mostBytes: searchBytes };
     const next = searchBytes > 0 ? await nextPage(bytes, position + 1, search) : undefined;
     yield next === undefined ? part : { ...faultOf(part), byteLength: next - position };
@@ -60,7 +63,7 @@ export async function* walkPages(
   }
 }
 
-/** Returns the part at a file offset. A fault reaches to the end. */
+/** Returns the part at a file offset. A fault extends to the end of the range. */
 async function partAt(bytes: WalkedBytes, offset: number, limits: Limits): Promise<FoundPart> {
   const found = await headerAt(bytes, offset, limits);
   if (!isParquetError(found)) {
@@ -84,7 +87,7 @@ async function partAt(bytes: WalkedBytes, offset: number, limits: Limits): Promi
 function faultOf(part: FoundFault | FoundPage): FoundFault {
   if (part.kind === 'fault') return part;
   const { offset, byteLength, missingBytes } = part;
-  const reason = `the header states a body that ends ${missingBytes} bytes after the end of the pages`;
+  const reason = `by its header, the page ends ${missingBytes} bytes after the end of the pages`;
   const fault = new ParquetError('CORRUPT', reason, { part: 'page header', fileOffset: offset });
   return { kind: 'fault', offset, byteLength, fault };
 }

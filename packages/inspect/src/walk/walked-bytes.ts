@@ -1,16 +1,16 @@
 /**
- * The bytes at a position that only moves forwards. Bodies are skipped, and only small neighbours are read together:
+ * Reads bytes at a position that only moves forwards. Skips the bodies of large pages, and reads small pages together:
  *
  *   large pages   [header]..................[header]..................[header]
  *   small pages   [header body header body header body header]
  */
 import { type ByteSource, readExactly } from '@marquetry/file';
 
-/** Bytes that are read for one header, whose size is unknown. */
+/** Bytes to read for one header, whose size is not known in advance. */
 const headerBytes = 2 ** 10;
-/** The most bytes that are read ahead if pages are small. */
+/** Maximum number of bytes to read ahead if pages are small. */
 const mostAhead = 2 ** 18;
-/** A body above this size is skipped, also if the source prefers to read more at once. */
+/** A body above this size is skipped, even if the source prefers larger reads. */
 const mostGap = 2 ** 16;
 const usualGap = 2 ** 14;
 
@@ -31,7 +31,7 @@ export class WalkedBytes {
     this.gap = Math.min(source.gap ?? usualGap, mostGap);
   }
 
-  /** Returns the bytes from `offset` on: at least `length`, unless they end earlier. The result may alias the source. */
+  /** Returns the bytes that start at `offset`: at least `length`, unless they end earlier. The result may alias the source. */
   async at(offset: number, length: number = headerBytes): Promise<Uint8Array> {
     const wanted = Math.min(length, this.end - offset);
     const start = offset - this.windowStart;
@@ -44,14 +44,14 @@ export class WalkedBytes {
     return this.window.subarray(start);
   }
 
-  /** Adapts to the size of the last page: more bytes are read ahead after small pages. */
+  /** Adapts reading ahead to the size of the last part: after small parts, more bytes are read ahead. */
   passed(byteLength: number): void {
     this.ahead = byteLength > this.gap ? headerBytes : Math.min(mostAhead, Math.max(2 ** 14, 2 * this.ahead));
   }
 
   /**
-   * Calls `parse` with the bytes from `offset` on, and again with more bytes as long as it returns undefined, because they end too early.
-   * `isAll` is true if no more bytes can be given.
+   * Calls `parse` with bytes that start at `offset`. While it returns undefined, which means that they end too early, calls it again with more bytes.
+   * `isAll` is true if there are no more.
    */
   async parsed<T>(
     offset: number,

@@ -7,7 +7,7 @@ import type { ByteField, ExplainedBytes } from '@marquetry/inspect/bytes';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const apache = resolve(root, '../shared/parquet-testing');
 
-/** The files of the Apache project, which are tested where they are found, and the fixtures that pyarrow and DuckDB wrote. */
+/** The Apache project's test files, if they are present, and the fixtures written by pyarrow and DuckDB. */
 export const apacheFiles: readonly string[] = [
   ...parquetFiles(join(apache, 'data')),
   ...parquetFiles(join(apache, 'bad_data')),
@@ -28,8 +28,8 @@ function bitRange({ start, end, bits }: ByteField): readonly [number, number] {
 }
 
 /**
- * Returns the rules that fields break: they are in the order of their bytes, inside the field around them, do not overlap, and leave gaps only
- * where fields were omitted.
+ * Returns the rules that fields break. Fields must be in byte order, lie inside their parent, not overlap, and leave gaps only where fields were
+ * omitted.
  */
 export function brokenRules({ bytes, fields }: ExplainedBytes): string[] {
   const broken: string[] = [];
@@ -60,7 +60,7 @@ export function leavesOf(fields: readonly ByteField[]): ByteField[] {
   return fields.flatMap((field) => (field.children.length === 0 ? [field] : leavesOf(field.children)));
 }
 
-/** Returns the first field with these names, from the outside to the inside. */
+/** Returns the first field with the last of these names, inside fields with the other names, outermost first. */
 export function find(fields: readonly ByteField[], ...names: readonly string[]): ByteField | undefined {
   const [name, ...inner] = names;
   for (const field of fields) {
@@ -71,7 +71,7 @@ export function find(fields: readonly ByteField[], ...names: readonly string[]):
   return undefined;
 }
 
-/** Returns a line per field: its bytes in hexadecimal, its name and its value, indented. */
+/** Returns one line per field, indented by its depth: its bytes in hexadecimal, its name and its value. */
 export function outline({ bytes, fields }: ExplainedBytes, depth = 0): string {
   return fields
     .map((field) => {

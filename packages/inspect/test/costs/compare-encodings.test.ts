@@ -54,7 +54,7 @@ const sizesOf = (costs: readonly (EncodingCost | RefusedCost)[]): EncodingCost[]
   costs.filter((cost): cost is EncodingCost => 'size' in cost);
 const wayOf = ({ encoding, codec }: EncodingCost | RefusedCost): string => `${encoding?.name} ${codec?.name}`;
 
-test('yields each way with its size, and then again with its speed', async () => {
+test('yields each encoding and codec with its size, and then again with its speed', async () => {
   const file = await fileOf(10_000, 10_000);
   const progress: [number, number][] = [];
   const costs = await compared(file, {
@@ -82,14 +82,14 @@ test('yields each way with its size, and then again with its speed', async () =>
   const present = presentCost(file, file.schema.leaves[0]!);
   expect(plain.presentSize).toBe(present.size);
   expect(present.codecs).toEqual([CodecId.UNCOMPRESSED]);
-  // Ten different values take four bits each.
+  // Indices into a dictionary of ten values take four bits each.
   const dictionary = sizes.find((cost) => wayOf(cost) === 'RLE_DICTIONARY UNCOMPRESSED')!;
   expect(dictionary.size).toBeGreaterThan(5000);
   expect(dictionary.size).toBeLessThan(5300);
   expect(dictionary.ratio).toBe(dictionary.size / present.size);
 });
 
-test('yields what cannot be written first, with the reason', async () => {
+test('first yields the encodings and codecs that cannot be written, with the reasons', async () => {
   const readOnly = { contract: 1, id: CodecId.ZSTD, name: 'ZSTD', decompress: () => {} } as const;
   const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, (await fileOf(1, 1)).schema.leaves[0]!);
   const encodings = createRegistry([
@@ -105,16 +105,16 @@ test('yields what cannot be written first, with the reason', async () => {
   const isRefused = costs.map((cost) => 'refused' in cost);
   expect(isRefused.indexOf(false)).toBe(isRefused.lastIndexOf(true) + 1);
   const texts = costs.flatMap((cost) => ('refused' in cost ? [`${wayOf(cost)}: ${cost.refused}`] : []));
-  expect(texts).toContain('PLAIN undefined: PLAIN can be read but not written here');
-  expect(texts).toContain('DELTA_BYTE_ARRAY undefined: DELTA_BYTE_ARRAY does not support this type');
+  expect(texts).toContain('PLAIN undefined: PLAIN can be read but not written');
+  expect(texts).toContain('DELTA_BYTE_ARRAY undefined: DELTA_BYTE_ARRAY does not support this column type');
   expect(texts).toContain(
-    'undefined ZSTD: ZSTD can be read but not written here: `zstd` of @marquetry/codec-zstd-wasm can write it',
+    'undefined ZSTD: ZSTD can be read but not written: `zstd` of @marquetry/codec-zstd-wasm can write it',
   );
   expect(texts).toContain('undefined BROTLI: BROTLI is not registered');
   expect(sizesOf(costs).map(wayOf)).toEqual(['DELTA_BINARY_PACKED UNCOMPRESSED', 'BYTE_STREAM_SPLIT UNCOMPRESSED']);
 });
 
-test('yields a way whose writing fails as refused, and continues', async () => {
+test('yields an encoding as refused if writing fails, and continues with the next', async () => {
   const failing = {
     ...standardCodecs.resolve(CodecId.GZIP),
     compress: () => {
@@ -132,7 +132,7 @@ test('yields a way whose writing fails as refused, and continues', async () => {
   expect(plain[1]).toMatchObject({ rows: 10 });
 });
 
-test('measures row groups until they have `mostRows` rows, and a part of a very large one', async () => {
+test('measures row groups until they have `mostRows` rows, but only part of a very large row group', async () => {
   const options = { codecIds: [CodecId.UNCOMPRESSED], speed: false };
   const several = sizesOf(await compared(await fileOf(1000, 100), { ...options, mostRows: 250 }));
   expect(several[0]).toMatchObject({ rows: 300 });
@@ -152,11 +152,11 @@ test('compareEncodings measures decoding speeds before all encodings are written
   const lastSize = isSpeed.lastIndexOf(false);
   expect(firstSpeed).toBeLessThan(lastSize);
   expect(isSpeed.filter(Boolean)).toHaveLength(8);
-  // The column itself takes at most an eighth of the memory, rounded up to a batch.
+  // The loaded column takes at most an eighth of the memory, rounded up to a whole batch.
   expect(costs[0]!.rows).toBeLessThan(200_000);
 });
 
-test('ends with the reason of an aborted signal, and lets the event loop turn', async () => {
+test('throws the reason of an aborted signal, and yields to the event loop', async () => {
   const file = await fileOf(300_000, 300_000);
   const controller = new AbortController();
   const reason = new Error('stop');
@@ -197,7 +197,7 @@ const cost = (
   ...more,
 });
 
-test('bestCost chooses the fastest of the ways that are little larger than the smallest', () => {
+test('bestCost chooses the fastest of the results that are at most 10 % larger than the smallest', () => {
   const costs = [
     cost('PLAIN', 'UNCOMPRESSED', 40_000_000, 4000),
     cost('RLE_DICTIONARY', 'BROTLI', 12_000_000, 300),
@@ -212,11 +212,11 @@ test('bestCost chooses the fastest of the ways that are little larger than the s
   expect(best.reason).toBe('RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB, 31 %');
 });
 
-test('bestCost chooses neither a preview encoding nor a way that saves little', () => {
+test('bestCost chooses neither a preview encoding nor a result that saves less than 5 %', () => {
   const preview = cost('ALP', 'ZSTD', 5_000_000, 1, { encoding: { id: 10, name: 'ALP', preview: true } });
   expect(bestCost([preview, cost('PLAIN', 'ZSTD', 39_000_000, 1)])).toMatchObject({ cost: undefined, savedBytes: 0 });
   expect(bestCost([cost('PLAIN', 'UNCOMPRESSED', 999, null)]).reason).toBe(
     'PLAIN without compression: 999 bytes instead of 40.1 MB, 0 %',
   );
-  expect(bestCost([]).reason).toBe('No encoding that was measured can write this column.');
+  expect(bestCost([]).reason).toBe('None of the measured encodings can write this column.');
 });

@@ -42,12 +42,16 @@ export const explainAlp: Layout = (list, values) => {
   const origin = list.position;
   const vectors = Math.ceil(count / 2 ** log);
   if (origin + 4 * vectors > end)
-    throw new ParquetError('TRUNCATED', `the starts of ${vectors} ALP vectors are cut short`);
+    throw new ParquetError('TRUNCATED', `the start offsets of ${vectors} ALP vectors are cut short`);
   list.share(1 / 4, () => {
     list.group('length', 'starts of vectors', (inner) => {
       inner.row(vectors, 32, 'length', (index, bit) => {
         const value = String(readBits(bytes, bit, 32));
-        return { name: `start of vector ${index}`, value, meaning: 'Counted from the first of these fields.' };
+        return {
+          name: `start of vector ${index}`,
+          value,
+          meaning: 'A byte offset from the first of these start fields.',
+        };
       });
     });
   });
@@ -62,7 +66,10 @@ export const explainAlp: Layout = (list, values) => {
     const stated = origin + readBits(bytes, 8 * (origin + 4 * vector), 32);
     list.group('values', `vector ${vector}`, (inner) => {
       if (stated !== start)
-        throw new ParquetError('CORRUPT', `ALP vector ${vector} is at ${start}, but starts at ${stated}`);
+        throw new ParquetError(
+          'CORRUPT',
+          `ALP vector ${vector} must start at ${start}, but its offset points to ${stated}`,
+        );
       explainVector(inner, values, first, held);
     });
   }
@@ -87,13 +94,14 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   if (exceptions > count) {
     throw new ParquetError('CORRUPT', `an ALP vector of ${count} values cannot have ${exceptions} exceptions`);
   }
-  const rare = 'Values that are not decimal numbers, which are stored unchanged.';
+  const rare = 'Exceptions are values that are not short decimals: they are stored unchanged.';
   list.leaf(start + 4, 'length', 'number of exceptions', String(exceptions), rare);
   const view = viewOf(bytes);
   const reference = isFloat ? BigInt(view.getInt32(start + 4, true)) : view.getBigInt64(start + 4, true);
   list.leaf(packedAt - 1, 'length', 'frame of reference', String(reference), 'The least integer of the vector.');
   const width = bytes[packedAt - 1] as number;
-  if (width > 8 * valueBytes) throw new ParquetError('CORRUPT', `an ALP vector has ${width} bits per integer`);
+  if (width > 8 * valueBytes)
+    throw new ParquetError('CORRUPT', `ALP integers have at most ${8 * valueBytes} bits, got ${width}`);
   list.leaf(packedAt, 'length', 'bit width', String(width), 'Bits per packed integer.');
   const positionsAt = packedAt + Math.ceil((count * width) / 8);
   const exceptionsAt = positionsAt + 2 * exceptions;
@@ -107,7 +115,11 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   list.row(count, width, 'values', (index, bit) => {
     const stored = readWideBits(bytes, bit, width);
     if (positions.has(index)) {
-      return { name: `placeholder ${first + index}`, value: String(stored), meaning: 'An exception has this value.' };
+      return {
+        name: `placeholder ${first + index}`,
+        value: String(stored),
+        meaning: 'The value is stored as an exception instead.',
+      };
     }
     const integer = BigInt.asIntN(8 * valueBytes, reference + stored);
     if (isFloat)
@@ -120,7 +132,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   list.row(exceptions, 16, 'indices', (index, bit) => {
     const position = readBits(bytes, bit, 16);
     if (position >= count)
-      throw new ParquetError('CORRUPT', `an ALP exception is at position ${position} of ${count} values`);
+      throw new ParquetError('CORRUPT', `ALP exception at position ${position} of a vector of ${count} values`);
     const meaning = `The exception is value ${position} of the vector.`;
     return { name: `position of exception ${index}`, value: String(position), meaning };
   });

@@ -11,7 +11,7 @@ import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import { readBits } from '../bits.js';
 
-/** The sizes that a stream's header states. */
+/** The fields of a stream's header. */
 export interface DeltaHeader {
   readonly blockSize: number;
   /** Miniblocks per block. */
@@ -19,7 +19,7 @@ export interface DeltaHeader {
   /** Values per miniblock. */
   readonly size: number;
   readonly first: bigint;
-  /** The ends of the four fields. */
+  /** The index after the last byte of each of the four fields. */
   readonly ends: readonly [number, number, number, number];
 }
 
@@ -60,7 +60,7 @@ export function readDeltaBlock(bytes: Uint8Array, position: number, end: number,
   const widthsAt = cursor.position;
   const bodyAt = widthsAt + header.miniblocks;
   if (bodyAt > end) {
-    const reason = `the ${header.miniblocks} widths of a delta block are cut short`;
+    const reason = `the ${header.miniblocks} bit widths of a delta block are cut short`;
     throw new ParquetError('TRUNCATED', reason, { offset: widthsAt });
   }
   return { minDelta, widthsAt, bodyAt };
@@ -75,7 +75,7 @@ export interface DeltaMiniblock {
 }
 
 /**
- * @param left Values that are left in the block.
+ * @param left Number of values left in the block.
  * @throws ParquetError CORRUPT, TRUNCATED
  */
 export function readMiniblock(
@@ -103,7 +103,7 @@ function readZigzag(bytes: Uint8Array, cursor: ByteCursor): bigint {
   return (BigInt(words[1] as number) << 32n) | BigInt((words[0] as number) >>> 0);
 }
 
-/** Returns the values of a stream of 32-bit values one after the other, such as lengths. The caller takes at most `count`. */
+/** Returns a function that returns the next value of a stream of 32-bit values, such as lengths. It must be called at most `count` times. */
 export function deltaNumbers(bytes: Uint8Array, position: number, end: number, count: number): () => number {
   if (count === 0) return () => 0;
   const header = readDeltaHeader(bytes, position, end, count);

@@ -11,17 +11,17 @@ import {
   readMiniblock,
 } from './delta-blocks.js';
 
-/** What the values of a stream are. */
+/** Describes the values of a stream. */
 export interface DeltaValues {
   readonly count: number;
-  /** Values are computed modulo 2^32 or 2^64. */
+  /** Bits per value: sums of deltas wrap around at 2^32 or 2^64. */
   readonly bits: 32 | 64;
-  /** The name of a value, such as `length of value`, to which its number is added. */
+  /** The name of a value, such as `length of value`; the number of the value is appended. */
   readonly name: string;
   text(value: bigint): string;
 }
 
-/** Adds the fields of a stream, which starts at the list's position. */
+/** Adds the fields of the stream that starts at the position of `list`. */
 export function explainDeltaStream(list: FieldList, values: DeltaValues): void {
   const { count, bits } = values;
   if (count === 0 && list.position >= list.end) return;
@@ -32,14 +32,14 @@ export function explainDeltaStream(list: FieldList, values: DeltaValues): void {
   for (let done = 1; done < count; done += header.blockSize) {
     const left = Math.min(count - done, header.blockSize);
     if (list.to.left <= 0) {
-      // No later field is added, so the values are not needed.
+      // No more fields are added, so the remaining values are not needed.
       list.omit(1, endOfBlock(list, header, left));
       continue;
     }
     const first = done;
     list.group('delta-header', 'block', (inner) => {
       inner.value = counted(left, 'value');
-      inner.meaning = `Deltas to the values ${first} to ${first + left - 1} of the stream.`;
+      inner.meaning = `The deltas of values ${first} to ${first + left - 1} of the stream.`;
       previous = explainBlock(inner, header, values, first, left, previous);
     });
   }
@@ -60,7 +60,7 @@ function explainHeader(
     'delta-header',
     'total count',
     String(count),
-    `${varint} the number of values, with the first one.`,
+    `${varint} the number of values, including the first.`,
   );
   const isValue = count > 0;
   const value = isValue ? values.text(BigInt.asIntN(bits, first)) : undefined;
@@ -90,14 +90,14 @@ function explainBlock(
   const { miniblocks, size } = header;
   const block = readDeltaBlock(bytes, list.position, list.end, header);
   const { minDelta, widthsAt } = block;
-  const words = `${zigzagWords(minDelta)} It is added to each delta of the block, so that the stored deltas are not negative.`;
+  const words = `${zigzagWords(minDelta)} It is subtracted from each delta of the block, so that no stored delta is negative.`;
   list.leaf(widthsAt, 'delta-header', 'min delta', String(minDelta), words);
   list.row(miniblocks, 8, 'delta-header', (index, bit) => {
     const width = bytes[bit / 8] as number;
     const isUsed = index * size < left;
     const meaning = isUsed
       ? `Bits per delta in miniblock ${index}.`
-      : 'The miniblock has no values, and is not stored.';
+      : 'The miniblock has no values, so it is not stored.';
     return { name: `width of miniblock ${index}`, value: String(width), meaning };
   });
   let previous = before;
@@ -123,7 +123,7 @@ function explainBlock(
 }
 
 function sumOf(list: FieldList, start: number, { width, count }: DeltaMiniblock): bigint {
-  // Without fields to add, the values are not needed.
+  // If no more fields are added, the values are not needed.
   return list.to.left <= 0 ? 0n : sumBits(list.to.bytes, 8 * start, width, count);
 }
 

@@ -25,11 +25,11 @@ export const explainDeltaBinaryPacked: Layout = (list, { leaf, count, text }) =>
   });
 };
 
-/** Adds a stream of lengths as a field, and returns a function that returns one after the other. */
+/** Adds a stream of lengths as a field, and returns a function that returns the next length. */
 function explainLengths(list: FieldList, name: string, count: number): () => number {
   const { position } = list;
   list.group('length', `${name}s`, (inner) => {
-    inner.meaning = 'One per value, as a stream like DELTA_BINARY_PACKED.';
+    inner.meaning = 'One per value, stored like DELTA_BINARY_PACKED values.';
     explainDeltaStream(inner, { count, bits: 32, name: `${name} of value`, text: String });
   });
   return deltaNumbers(list.to.bytes, position, list.end, count);
@@ -73,7 +73,7 @@ export const explainDeltaByteArray: Layout = (list, { count, text, leaf }) => {
   list.share(1 / 2, () => {
     nextSuffix = explainLengths(list, 'suffix length', count);
   });
-  // The previous value. It is no longer than all suffixes together.
+  // The previous value. It cannot be longer than all suffixes together.
   let previous = new Uint8Array(64);
   let length = 0;
   for (let index = 0; index < count; index++) {
@@ -100,7 +100,7 @@ export const explainDeltaByteArray: Layout = (list, { count, text, leaf }) => {
       previous = larger;
     }
     previous.set(bytes.subarray(start, end), prefix);
-    const shared = prefix === 0 ? '' : `the first ${counted(prefix, 'byte')} of the value before, then `;
+    const shared = prefix === 0 ? '' : `the first ${counted(prefix, 'byte')} of the previous value, then `;
     const meaning = `${shared}${counted(end - start, 'byte')} stored here.`;
     if (!list.wants(start, end)) list.omit(1, end);
     else list.leaf(end, 'values', `value ${index}`, text(previous.subarray(0, length)), capitalized(meaning));

@@ -46,7 +46,7 @@ export const explainGroupVarint: Layout = (list, { leaf, count, text }) => {
         value.fill(0).set(bytes.subarray(at, Math.min(end, at + leaf.width)));
         const meaning = `${counted(end - at, 'byte')}, least significant first.`;
         if (isValue) inner.leaf(end, 'values', `value ${first + k}`, text(value), meaning);
-        else inner.leaf(end, 'values', 'padding', undefined, 'Fills the last group.');
+        else inner.leaf(end, 'values', 'padding', undefined, 'Padding of the last group.');
       }
     });
   }

@@ -1,19 +1,19 @@
-/** What the explanation of encoded values needs to know. */
+/** A layout: the function that explains the values of an encoding. */
 import type { DirectValues } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { FieldList } from '../field-list.js';
 import type { ValueText } from '../texts.js';
 
-/** The values of a page. */
+/** The column, number and dictionary of the values to explain. */
 export interface PageValues {
   readonly leaf: LeafNode;
-  /** Number of values, without nulls. */
+  /** Number of values that are not null. */
   readonly count: number;
-  /** Writes the bytes of a value in the PLAIN encoding. */
+  /** Converts the PLAIN bytes of a value to text. */
   readonly text: ValueText;
-  /** The chunk's dictionary, if it is known. */
+  /** The chunk's dictionary, if the caller has decoded it. */
   readonly dictionary: DirectValues | undefined;
 }
 
-/** Adds the fields of encoded values, from the list's position to its end. */
+/** Adds the fields of encoded values that extend from the position of `list` to its end. */
 export type Layout = (list: FieldList, values: PageValues) => void;

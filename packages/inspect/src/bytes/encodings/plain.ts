@@ -22,7 +22,7 @@ const layouts: Readonly<Partial<Record<PhysicalType, string>>> = {
   [PhysicalType.INT64]: '8 bytes, least significant first.',
   [PhysicalType.FLOAT]: 'An IEEE 754 number of 4 bytes, least significant first.',
   [PhysicalType.DOUBLE]: 'An IEEE 754 number of 8 bytes, least significant first.',
-  [PhysicalType.INT96]: '8 bytes of nanoseconds of the day, then 4 bytes of the Julian day.',
+  [PhysicalType.INT96]: '8 bytes for the nanoseconds since midnight, then 4 bytes for the Julian day number.',
 };
 
 function explainFixed(list: FieldList, { leaf, count, text }: PageValues): void {

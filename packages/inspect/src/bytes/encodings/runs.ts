@@ -35,10 +35,16 @@ export const explainRleBooleans: Layout = (list, { count, text }) => {
   if (count === 0) return;
   const { position } = list;
   const room = list.end - position - 4;
-  if (room < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of the runs');
+  if (room < 0) throw new ParquetError('TRUNCATED', 'the 4-byte length of the runs is cut short');
   const length = readBits(list.to.bytes, 8 * position, 32);
   if (length > room) throw new ParquetError('TRUNCATED', `expected ${length} bytes of runs, found ${room}`);
-  list.leaf(position + 4, 'length', 'length', String(length), 'Bytes of the runs: 4 bytes, least significant first.');
+  list.leaf(
+    position + 4,
+    'length',
+    'length',
+    String(length),
+    'The number of bytes that the runs take: 4 bytes, least significant first.',
+  );
   const describe = (bit: number) => ({ value: text(Uint8Array.of(bit)) });
   const runs = { width: 1, count, kind: 'values', one: 'value', many: 'values', describe } as const;
   list.group('values', 'runs', (inner) => explainRuns(inner, runs), position + 4 + length);

@@ -1,4 +1,4 @@
-/** The layouts of the format's encodings, by their ids, and the types that they can hold. */
+/** The layouts of the format's encodings by id, with the types that each encoding can store. */
 import { type ColumnType, describeColumnType, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { explainAlp } from './alp.js';
 import { explainByteStreamSplit } from './byte-stream-split.js';
@@ -12,17 +12,17 @@ const { BOOLEAN, INT32, INT64, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY }
 
 interface KnownLayout {
   readonly layout: Layout;
-  /** Undefined for all types. */
+  /** The physical types that the encoding can store; undefined if it can store all. */
   readonly types?: readonly PhysicalType[];
   readonly words: string;
 }
 
 const layouts: Readonly<Record<number, KnownLayout>> = {
-  [EncodingId.PLAIN]: { layout: explainPlain, words: 'One value after the other, in its simplest form.' },
+  [EncodingId.PLAIN]: { layout: explainPlain, words: 'One value after another, in the simplest form.' },
   [EncodingId.GROUP_VAR_INT]: {
     layout: explainGroupVarint,
     types: [INT32, INT64],
-    words: 'Integers without their leading zero bytes, in groups that begin with the lengths.',
+    words: 'Integers without their leading zero bytes, in groups that begin with the lengths of their integers.',
   },
   [EncodingId.PLAIN_DICTIONARY]: {
     layout: explainDictionary,
@@ -32,7 +32,7 @@ const layouts: Readonly<Record<number, KnownLayout>> = {
   [EncodingId.DELTA_BINARY_PACKED]: {
     layout: explainDeltaBinaryPacked,
     types: [INT32, INT64],
-    words: 'The first value, then the differences from one value to the next, in as few bits as a block needs.',
+    words: 'The first value, then the differences from one value to the next, in as few bits as each block needs.',
   },
   [EncodingId.DELTA_LENGTH_BYTE_ARRAY]: {
     layout: explainDeltaLengthByteArray,
@@ -42,7 +42,7 @@ const layouts: Readonly<Record<number, KnownLayout>> = {
   [EncodingId.DELTA_BYTE_ARRAY]: {
     layout: explainDeltaByteArray,
     types: [BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY],
-    words: 'How many bytes each value shares with the value before, then the bytes that differ.',
+    words: 'The number of bytes that each value shares with the previous one, then the bytes that differ.',
   },
   [EncodingId.RLE_DICTIONARY]: {
     layout: explainDictionary,
@@ -61,13 +61,13 @@ const layouts: Readonly<Record<number, KnownLayout>> = {
 };
 
 /**
- * Returns the layout of an encoding; undefined if it is not known.
- * @throws ParquetError UNSUPPORTED if the encoding cannot hold values of the column.
+ * Returns the layout of an encoding; undefined if the encoding is not known.
+ * @throws ParquetError UNSUPPORTED if the encoding cannot store values of the column's type.
  */
 export function layoutOf(encoding: number, name: string, column: ColumnType): KnownLayout | undefined {
   const known = layouts[encoding];
   if (known?.types?.includes(column.type) === false) {
-    throw new ParquetError('UNSUPPORTED', `encoding ${name} cannot hold ${describeColumnType(column)} values`);
+    throw new ParquetError('UNSUPPORTED', `encoding ${name} cannot store ${describeColumnType(column)} values`);
   }
   return known;
 }

@@ -50,8 +50,8 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   DataPageHeader: [
     'num_values Number of values in the page, including nulls.',
     'encoding:Encoding How the values are stored.',
-    'definition_level_encoding:Encoding How the definition levels are stored, which tell which values are null.',
-    'repetition_level_encoding:Encoding How the repetition levels are stored, which tell where lists begin.',
+    'definition_level_encoding:Encoding How the definition levels are stored. They mark the values that are null.',
+    'repetition_level_encoding:Encoding How the repetition levels are stored. They mark where lists begin.',
     'statistics:Statistics',
   ],
   IndexPageHeader: [],
@@ -74,7 +74,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'max:bound Deprecated: the maximum in an order that differed between writers.',
     'min:bound Deprecated: the minimum in an order that differed between writers.',
     'null_count Number of nulls.',
-    'distinct_count Number of different values.',
+    'distinct_count Number of distinct values.',
     'max_value:bound No value is greater.',
     'min_value:bound No value is less.',
     'is_max_value_exact False if the maximum may have been rounded up, such as a long text that was shortened.',
@@ -97,7 +97,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'type_length Bytes of each FIXED_LEN_BYTE_ARRAY value.',
     'repetition_type:FieldRepetitionType Whether there is exactly one value, at most one, or a list of values.',
     '*name:text',
-    'num_children The number of elements, directly inside this group, that follow. A column has none.',
+    'num_children Number of direct children of this group, which follow it. A column has none.',
     'converted_type:ConvertedType Deprecated: replaced by logicalType.',
     'scale',
     'precision',
@@ -105,7 +105,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'logicalType:LogicalType What the values mean, such as a date stored as an INT32.',
   ],
   RowGroup: [
-    'columns:ColumnChunk One per column of the schema.',
+    'columns:ColumnChunk One column chunk per column of the schema.',
     'total_byte_size Bytes of all pages, with their headers, after decompression.',
     'num_rows Number of rows in the row group.',
     'sorting_columns:SortingColumn The columns by which the rows are sorted.',
@@ -114,7 +114,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'ordinal',
   ],
   ColumnChunk: [
-    'file_path:text The file with the data, if it is another file.',
+    'file_path:text The file that contains the pages, if it is not this file.',
     'file_offset Deprecated: writers store 0.',
     '*meta_data:ColumnMetaData',
     'offset_index_offset File offset of the offset index, which locates each page.',
@@ -138,7 +138,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'dictionary_page_offset File offset of the dictionary page.',
     'statistics:Statistics',
     'encoding_stats:PageEncodingStats',
-    'bloom_filter_offset File offset of the Bloom filter, which can tell that a value does not occur.',
+    'bloom_filter_offset File offset of the Bloom filter, which can rule out that a value occurs.',
     'bloom_filter_length',
     'size_statistics:SizeStatistics',
     'geospatial_statistics:GeospatialStatistics',
@@ -151,11 +151,11 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'count Number of pages of this type and encoding in the chunk.',
   ],
   SizeStatistics: [
-    'unencoded_byte_array_data_bytes Bytes of all BYTE_ARRAY values, without their lengths.',
+    'unencoded_byte_array_data_bytes Total bytes of all BYTE_ARRAY values, without their lengths.',
     'repetition_level_histogram How often each repetition level occurs.',
     'definition_level_histogram How often each definition level occurs.',
   ],
-  GeospatialStatistics: ['bbox:BoundingBox', 'geospatial_types Types of the geometries, as numbers of WKB.'],
+  GeospatialStatistics: ['bbox:BoundingBox', 'geospatial_types Types of the geometries, as WKB type numbers.'],
   BoundingBox: ['xmin', 'xmax', 'ymin', 'ymax', 'zmin', 'zmax', 'mmin', 'mmax'],
   LogicalType: [
     '*STRING:Empty',
@@ -179,7 +179,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     '*FILE:Empty',
   ],
   Empty: [],
-  DecimalType: ['scale Number of digits after the point.', 'precision Number of digits in all.'],
+  DecimalType: ['scale Number of digits after the decimal point.', 'precision Total number of digits.'],
   TimeType: ['isAdjustedToUTC True for an instant, false for local time.', 'unit:TimeUnit'],
   TimeUnit: ['*MILLIS:Empty', '*MICROS:Empty', '*NANOS:Empty'],
   IntType: ['bitWidth', 'isSigned'],
@@ -188,18 +188,18 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   GeographyType: ['crs:text', 'algorithm:EdgeInterpolationAlgorithm'],
   ColumnOrder: ['*TYPE_ORDER:Empty', '*IEEE_754_TOTAL_ORDER:Empty', '*INT96_TIMESTAMP_ORDER:Empty'],
   ColumnIndex: [
-    'null_pages Whether all values of the page are null, per page.',
-    'min_values:bound No value of the page is less, per page.',
-    'max_values:bound No value of the page is greater, per page.',
+    'null_pages For each page, whether all its values are null.',
+    'min_values:bound For each page, a bound: no value is less.',
+    'max_values:bound For each page, a bound: no value is greater.',
     'boundary_order:BoundaryOrder Whether the minimum and maximum values are sorted.',
     'null_counts Number of nulls, per page.',
-    'repetition_level_histograms How often each repetition level occurs, for one page after the other.',
-    'definition_level_histograms How often each definition level occurs, for one page after the other.',
+    'repetition_level_histograms How often each repetition level occurs, page by page.',
+    'definition_level_histograms How often each definition level occurs, page by page.',
     'nan_counts Number of values that are not a number (NaN), per page.',
   ],
   OffsetIndex: [
-    'page_locations:PageLocation One per data page.',
-    'unencoded_byte_array_data_bytes Bytes of all BYTE_ARRAY values without their lengths, per page.',
+    'page_locations:PageLocation The location of each data page.',
+    'unencoded_byte_array_data_bytes Total bytes of the BYTE_ARRAY values without their lengths, per page.',
   ],
   PageLocation: [
     '*offset File offset of the page header.',
@@ -222,7 +222,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   EncryptionWithColumnKey: ['path_in_schema:text', 'key_metadata'],
 };
 
-/** The structs of parquet.thrift that are stored on their own. */
+/** The structs of parquet.thrift that a file stores outside other structs. */
 export type StructName =
   | 'PageHeader'
   | 'FileMetaData'
@@ -232,12 +232,12 @@ export type StructName =
   | 'ColumnMetaData'
   | 'FileCryptoMetaData';
 
-/** What parquet.thrift states about a field. */
+/** The facts that parquet.thrift states about a field. */
 export interface FieldFacts {
   readonly name: string;
   /** The name of an enum or a struct, or `text`, `hex` or `bound`; undefined for other types. */
   readonly type: string | undefined;
-  /** True if the value of the field is shown as the value of its struct. */
+  /** True if the value of the field also serves as the value of its struct. */
   readonly isLabel: boolean;
   readonly meaning: string | undefined;
 }

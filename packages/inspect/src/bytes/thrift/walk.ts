@@ -22,18 +22,18 @@ import type { FieldList } from '../field-list.js';
 import { bytesText, counted, createValueText, cut, hex, utf8, zigzagWords } from '../texts.js';
 import { enumText, fieldFacts, type StructName } from './structs.js';
 
-/** What is known about the bytes besides parquet.thrift. */
+/** What the caller knows about the bytes, in addition to parquet.thrift. */
 export interface ThriftNotes {
   readonly limits: Limits;
-  /** The column of minimum and maximum values. */
+  /** The column that minimum and maximum values belong to. */
   readonly leaf?: LeafNode | undefined;
-  /** The columns of a footer, for the minimum and maximum values of its chunks. */
+  /** The columns of a footer, which the minimum and maximum values of its chunks belong to. */
   readonly leaves?: readonly LeafNode[] | undefined;
-  /** Returns a further sentence about a field of a PageHeader, or the fault that it is. */
+  /** Returns a sentence to add to the meaning of a PageHeader field, or an error if the value of the field is wrong. */
   readonly check?: ((name: string, value: number) => string | ParquetError | undefined) | undefined;
 }
 
-/** Adds the fields of a struct, which starts at the list's position. */
+/** Adds the fields of the struct that starts at the position of `list`. */
 export function explainStructFields(list: FieldList, struct: StructName, notes: ThriftNotes): void {
   const { bytes } = list.to;
   const reader = new CompactReader(bytes.subarray(0, list.end), list.position, { limits: notes.limits });
@@ -43,9 +43,9 @@ export function explainStructFields(list: FieldList, struct: StructName, notes: 
 class Walk {
   private readonly reader: CompactReader;
   private readonly notes: ThriftNotes;
-  /** The column of the current minimum and maximum values. */
+  /** The column that the current minimum and maximum values belong to. */
   private leaf: LeafNode | undefined;
-  /** The last 32-bit integer. */
+  /** The last 32-bit integer that was read. */
   private number = 0;
 
   constructor(reader: CompactReader, notes: ThriftNotes) {
@@ -202,7 +202,7 @@ class Walk {
     return type === 'bound' && this.leaf !== undefined ? createValueText(this.leaf)(bytes) : bytesText(bytes);
   }
 
-  /** Reads a value of few bytes. A boolean here is an element of a list. */
+  /** Reads a number or a boolean. A boolean here is an element of a list: boolean fields are stored in their headers. */
   private scalar(wire: number, type: string | undefined): { readonly value: string; readonly meaning?: string } {
     const { reader } = this;
     switch (wire) {
