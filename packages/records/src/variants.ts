@@ -1,4 +1,4 @@
-/** Loads the code for VARIANT columns when rows with such a column are first read or written. */
+/** Loads the code for VARIANT columns when such a column is first read or written as rows. */
 import { type OnDemand, onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 

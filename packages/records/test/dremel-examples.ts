@@ -1,6 +1,6 @@
 /**
- * Two examples of a schema, rows, and the resulting columns with all levels: one from the Dremel paper, one written by
- * hand.
+ * Two examples, each with a schema, rows, and the resulting columns with all levels: one from the Dremel paper, and one
+ * written by hand.
  */
 import { defineSchema, type Schema } from '@marquetry/schema';
 
@@ -11,14 +11,14 @@ export interface Example {
   readonly name: string;
   readonly schema: Schema;
   readonly rows: readonly object[];
-  /** The rows after they have been converted to columns and back: missing fields are null or empty lists. */
+  /** The rows after conversion to columns and back: missing fields are null or empty lists. */
   readonly assembled: readonly object[];
   readonly columns: Readonly<Record<string, readonly Slot[]>>;
 }
 
 /**
- * The example of the Dremel paper: figure 2, and the columns of figure 3 (Melnik et al., "Dremel: Interactive Analysis
- * of Web-Scale Datasets", VLDB 2010).
+ * The example from the Dremel paper: figure 2, and the columns in figure 3 (Melnik et al., "Dremel: Interactive
+ * Analysis of Web-Scale Datasets", VLDB 2010).
  */
 export const document: Example = {
   name: 'Document',

@@ -1,4 +1,4 @@
-/** Checks every level of the two examples: rows to columns, columns to rows, and both through files. */
+/** Checks every level of the two examples, when rows are converted to columns and back, directly and through files. */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { assembleLevels, createShredder, readRows, type ShreddedColumn, writeRows } from '@marquetry/records';
@@ -63,7 +63,7 @@ describe.each([document, record])('the schema $name', ({ schema, rows, assembled
   );
 });
 
-test('assembleLevels returns rows of some columns without the others', () => {
+test('assembleLevels returns rows that contain only the given columns', () => {
   const shredder = createShredder(document.schema);
   for (const row of document.rows) shredder.push(row);
   const columns = shredder.take();

@@ -20,13 +20,13 @@ test('eachRow yields all rows, then ends', async () => {
   expect(await iterator.next()).toEqual({ done: true, value: undefined });
 });
 
-test('eachRow resolves overlapping calls of `next` in order', async () => {
+test('eachRow resolves overlapping calls to `next` in order', async () => {
   const iterator = eachRow(batches());
   const turns = await Promise.all(Array.from({ length: 5 }, () => iterator.next()));
   expect(turns.map(({ value }) => value)).toEqual([...rows, undefined, undefined]);
 });
 
-test('eachRow closes the generator of batches when it is closed', async () => {
+test('closing eachRow closes the generator of batches', async () => {
   let ended = 0;
   const count = (): void => {
     ended++;
@@ -39,7 +39,7 @@ test('eachRow closes the generator of batches when it is closed', async () => {
   expect([ended, (await iterator.next()).done]).toEqual([2, true]);
 });
 
-test('eachRow throws the error of a batch, then ends', async () => {
+test('eachRow throws the error that reading a batch throws, then ends', async () => {
   const iterator = eachRow(
     (async function* () {
       yield rows;

@@ -75,9 +75,12 @@ const cases: readonly Case[] = [
 const nameOf = (definition: FieldDefinition): string =>
   typeof definition === 'string' ? definition : JSON.stringify(definition);
 
-test.each(cases)('a column of the type %j returns the written value in the default form', (definition, value) => {
-  expect(through(definition, [value])).toEqual([value]);
-});
+test.each(cases)(
+  'a column of the type %j returns the written value unchanged in the form `exact`',
+  (definition, value) => {
+    expect(through(definition, [value])).toEqual([value]);
+  },
+);
 
 test.each(
   cases.flatMap(([definition, value, forms]) =>
@@ -107,12 +110,12 @@ describe('forms of values', () => {
   const formsOf = (options: Parameters<typeof chooseForms>[1]): unknown[] =>
     schema.leaves.map(chooseForms(schema, options));
 
-  test('forms may be functions that the caller passes', () => {
+  test('a form may be a function', () => {
     const own = (exact: unknown): string => `<${exact}>`;
     expect(formsOf({ as: { 'deep.name': own } })).toEqual(['date', 'date', 'exact', own]);
   });
 
-  test('the form of a column is chosen by the last matching path in `as`, of the column or a group, then by `asKind`, then by `values`', () => {
+  test('the form of a column is that of the last path in `as` that includes it, else that in `asKind`, else that of `values`', () => {
     expect(formsOf({})).toEqual(['date', 'date', 'exact', 'exact']);
     expect(formsOf({ values: 'lossless' })).toEqual(['exact', 'exact', 'exact', 'exact']);
     expect(formsOf({ asKind: { temporal: 'date', int64: 'number' } })).toEqual(['date', 'date', 'number', 'exact']);
@@ -124,7 +127,7 @@ describe('forms of values', () => {
     ]);
   });
 
-  test('a form that a column does not support throws INVALID_ARGUMENT, naming the column', () => {
+  test('a form that a column does not support throws INVALID_ARGUMENT, with an error that names the column', () => {
     const form = chooseForms(schema, { as: { 'deep.name': 'date' } });
     const { code, at, reason } = thrownBy(() => createRowAssembler(fieldsOf(schema), { form }));
     expect([code, at.column]).toEqual(['INVALID_ARGUMENT', 'deep.name']);
@@ -149,7 +152,7 @@ describe('maps', () => {
     ['a', 3],
     ['__proto__', 4],
   ];
-  test('maps become entries, Maps or objects, in which the last of equal keys wins', () => {
+  test('maps become arrays of entries, Maps or objects; in Maps and objects, the last of equal keys wins', () => {
     expect(through(definition, [value, []])).toEqual([value, []]);
     expect(through(definition, [value], 'exact', { maps: 'map' })).toEqual([new Map(value as [string, number][])]);
     const [object] = through(definition, [value], 'exact', { maps: 'object' });

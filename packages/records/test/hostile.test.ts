@@ -35,7 +35,9 @@ describe('hostile columns', () => {
   });
 });
 
-/** Returns a writer that writes nothing, and the list in which it records the bytes of values in each batch. */
+/**
+ * Returns a writer that discards its input, and the list in which it records the number of value bytes of each batch.
+ */
 function countingWriter(definitions: FieldDefinitions): { readonly writer: FileWriter; readonly batches: number[] } {
   const batches: number[] = [];
   const writer = {
@@ -81,7 +83,7 @@ describe('rows to write', () => {
     expect(closed).toBe(1);
   });
 
-  test('rows to write may be promises of another class than Promise', async () => {
+  test('rows to write may be promise-like objects other than a Promise', async () => {
     for (const signal of [undefined, new AbortController().signal]) {
       const { writer, batches } = countingWriter(integer);
       let left = 3;
@@ -98,7 +100,7 @@ describe('rows to write', () => {
   });
 
   test.each(['sync', 'async'])(
-    'a %s iterable of rows is closed if one of the rows from which the schema is inferred cannot be written',
+    'a %s iterable of rows is closed if a row that was used to infer the schema cannot be written',
     async (kind) => {
       let closed = 0;
       let at = 0;
@@ -119,7 +121,7 @@ describe('rows to write', () => {
     },
   );
 
-  test('writing rows throws the first error, even if a getter throws later', () => {
+  test('writing rows throws the original error, even if a getter throws while the error is created', () => {
     const shredder = createShredder(defineSchema({ a: 'INT32' }), { unknownFields: 'ignore' });
     const row = {
       a: 'text',
@@ -130,7 +132,7 @@ describe('rows to write', () => {
     expect(thrownBy(() => shredder.push(row)).at).toEqual({ column: 'a', row: 0 });
   });
 
-  test('inferring a schema from rows with different field names does not copy all names for each row', () => {
+  test('inferring a schema takes linear time, even if every row has new field names', () => {
     const count = 1000;
     const rows = [{ l: Array.from({ length: count }, (_, i) => ({ [`k${i}`]: 1 })) }];
     const { set } = Map.prototype;

@@ -94,7 +94,7 @@ describe('inferRows', () => {
     return read;
   };
 
-  test.each([1, 2, 3, 4])('inferRows infers from %d rows and returns all rows', async (sampleRows) => {
+  test.each([1, 2, 3, 4])('inferRows infers the schema from %d rows and returns all rows', async (sampleRows) => {
     expect(await collect(rows, sampleRows)).toEqual(rows);
     expect(await collect(new Set(rows), sampleRows)).toEqual(rows);
     expect(
@@ -108,7 +108,7 @@ describe('inferRows', () => {
   });
 
   test.each(['sync', 'async'])(
-    'inferRows copies the rows from which it infers, for a %s generator that reuses every object of its rows',
+    'inferRows copies the rows of the sample, so that a %s generator may reuse the objects in its rows',
     async (kind) => {
       const list: unknown[] = [];
       const struct: Record<string, unknown> = { list };

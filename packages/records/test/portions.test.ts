@@ -44,7 +44,7 @@ const rows = Array.from({ length: 50 }, (_, i) => ({
   counts: Array.from({ length: i % 4 }, (_, k) => [`k${k}`, k === 1 ? null : i % 2 === 0]),
 }));
 
-test('a range of a batch is built into the same rows as when the whole batch is built', () => {
+test('building a range of a batch gives the same rows as building the whole batch', () => {
   const batch = bound(columnsOf(everything, rows));
   for (const [from, to] of [
     [0, 50],
@@ -78,7 +78,7 @@ test.each(['entries', 'map', 'object'] as const)(
 
 const texts = Array.from({ length: 20 }, (_, i) => ({ s: 'x'.repeat(i === 7 ? 5000 : 100) }));
 
-test('a batch is split into ranges of rows that stay below the byte limit, but have at least one row', () => {
+test('a batch is split into ranges that stay below the byte limit, but have at least one row', () => {
   const batch = bound(columnsOf({ s: 'STRING' }, texts));
   const limits = createLimits({ memoryBytes: 20_000 });
   const bounds = { rows: 8, bytes: 1000, mostBytes: 20_000, limits };
@@ -95,7 +95,7 @@ test('a batch is split into ranges of rows that stay below the byte limit, but h
   expect([...portionEnds(batch, ample)]).toEqual([8, 16, 20]);
 });
 
-test('a row larger than `memoryBytes` throws LIMIT and names its largest column', () => {
+test('a row larger than `memoryBytes` throws LIMIT, with an error that names its largest column', () => {
   const batch = bound(
     columnsOf(
       { id: 'INT32', s: 'STRING' },
@@ -108,7 +108,7 @@ test('a row larger than `memoryBytes` throws LIMIT and names its largest column'
   expect(error.message).toContain('memoryBytes = 9000');
 });
 
-test('createRowAssembler returns a function that rejects batches above `memoryBytes`', () => {
+test('the function from createRowAssembler rejects batches above `memoryBytes`', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const small = createRowAssembler(fields, { limits: createLimits({ memoryBytes: 10_000 }) });
   expect(thrownBy(() => small(columns)).code).toBe('LIMIT');
@@ -133,7 +133,7 @@ test('one large row is built in steps, and an aborted signal is noticed between 
   let result = steps.next();
   for (; result.done !== true; result = steps.next()) taken++;
   expect(result.value).toEqual([row]);
-  // The row has about seven times `count` values, lists and objects, and 2^13 of them are built per step.
+  // The row has about seven times `count` values, lists and objects, of which 2^13 are built per step.
   expect(taken).toBeGreaterThan((7 * count) / 2 ** 13 / 1.5);
 
   const aborted = AbortSignal.abort(new Error('stopped'));
@@ -163,6 +163,6 @@ test('if a converted dictionary would not fit in memory, only the used entries a
     expect(runSteps(batch.build(0, 40))).toEqual(expected);
     expect(runSteps(batch.build(5, 9))).toEqual(expected.slice(5, 9));
   }
-  // A shared string takes one word per row. Other strings count in full for each row.
+  // A shared string takes one word per row. A string that is not shared counts in full for each row.
   expect(tight.bytes(0, 40) - roomy.bytes(0, 40)).toBeGreaterThan(40 * 200);
 });

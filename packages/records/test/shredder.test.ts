@@ -146,7 +146,7 @@ describe('rows passed to createShredder', () => {
     expect(shredder.take()['a']?.values).toMatchObject({ data: Int32Array.of(7) });
   });
 
-  test('createShredder drops unknown fields with `unknownFields: ignore`', () => {
+  test('createShredder drops unknown fields if `unknownFields` is `ignore`', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
@@ -154,7 +154,7 @@ describe('rows passed to createShredder', () => {
     expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("got 'drop'");
   });
 
-  test('createShredder rejects rows that contain themselves, and the error states this', () => {
+  test('createShredder rejects a cyclic row, with an error that names the cycle', () => {
     const inner: Record<string, unknown> = {};
     inner['c'] = [inner];
     const { code, reason, at } = thrownBy(() => createShredder(schema).push({ b: inner }));
@@ -162,7 +162,7 @@ describe('rows passed to createShredder', () => {
     expect(reason).toContain('cyclic');
   });
 
-  test('createShredder counts rows, and `take` returns those added since its last call', () => {
+  test('createShredder counts rows, and `take` returns the rows added since the last call', () => {
     const shredder = createShredder(schema);
     for (let i = 0; i < 5000; i++) shredder.push({ a: i });
     expect(shredder.rowCount).toBe(5000);

@@ -149,7 +149,7 @@ describe('statistics of a chunk', () => {
     expect(readStatistics(cut, address, { values: 'json' })?.min).toBe('WsM=');
   });
 
-  test('reading statistics throws for unknown columns, forms and options', async () => {
+  test('reading statistics throws an error for unknown columns, forms and options', async () => {
     const refused = (column: string, options: object): Promise<{ code: string }> =>
       errorOf(async () => readStatistics(file, { rowGroup: 0, column }, options));
     expect((await refused('none', {})).code).toBe('INVALID_ARGUMENT');
@@ -159,7 +159,7 @@ describe('statistics of a chunk', () => {
 });
 
 describe('statistics of pages', () => {
-  test('statistics of pages describe each page, with its rows', async () => {
+  test('statistics of pages describe each page and its rows', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'id' });
     expect(
       pages?.map(({ min, max, firstRow, rowCount, nullCount }) => [min, max, firstRow, rowCount, nullCount]),
@@ -169,7 +169,7 @@ describe('statistics of pages', () => {
     ]);
   });
 
-  test('statistics of a page of nulls have no bounds, and `ignored` gives no reason', async () => {
+  test('statistics of a page of nulls have neither bounds nor a reason in `ignored`', async () => {
     const pages = await readPageStatistics(file, { rowGroup: 0, column: 'name' });
     expect(pages?.[1]).toMatchObject({
       isNullPage: true,
@@ -180,7 +180,7 @@ describe('statistics of pages', () => {
     });
   });
 
-  test('statistics of pages are undefined without a column index', async () => {
+  test('statistics of pages are undefined if the chunk has no column index', async () => {
     const without = { ...file, columnIndex: async () => undefined } as ParquetFile;
     expect(await readPageStatistics(without, { rowGroup: 0, column: 'id' })).toBeUndefined();
   });

@@ -23,7 +23,7 @@ describe.each([true, false])('toStrings with pin: %s', (pin) => {
     ),
   );
 
-  test('toStrings returns the encoded strings, for any text', () => {
+  test('toStrings returns the strings that were encoded, for any text', () => {
     fc.assert(
       fc.property(texts, (strings) => {
         expect(toStrings(bytesOf(strings.map(encode)), { pin })).toEqual(strings);

@@ -2,7 +2,7 @@
 import { type AssemblerOptions, assembleLevels, chooseForms, createShredder, type RowForm } from '@marquetry/records';
 import { defineSchema, type FieldDefinition } from '@marquetry/schema';
 
-/** Writes values to a column `c` in memory, and returns them as read in the given form. */
+/** Writes values to a column `c` in memory, and returns them as read back in the given form. */
 export function through(
   definition: FieldDefinition,
   values: readonly unknown[],

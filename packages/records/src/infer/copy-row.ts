@@ -1,6 +1,6 @@
 /**
- * Copies rows that stay in memory while later rows are read, because the caller's iterable may reuse its row objects
- * and the objects in them.
+ * Copies rows that stay in memory while later rows are read. Copies are necessary because the caller's iterable may
+ * reuse its row objects and the objects in them.
  */
 
 /**

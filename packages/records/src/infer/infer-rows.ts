@@ -1,4 +1,4 @@
-/** Infers a schema from rows that have not been written yet. */
+/** Infers a schema from the first rows of an iterable, and returns it with all rows. */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { Schema } from '@marquetry/schema';
 import { openRows, peekRows, type RowsInput } from '../write/row-source.js';
@@ -12,7 +12,7 @@ export interface InferOptions {
   readonly signal?: AbortSignal;
 }
 
-/** An inferred schema, and all rows to write: the rows from which the schema was inferred, and the rows after them. */
+/** An inferred schema and the rows to write: those from which the schema was inferred, followed by the rest. */
 export interface InferredRows {
   readonly schema: Schema;
   readonly rows: RowsInput;
@@ -20,10 +20,10 @@ export interface InferredRows {
 
 /**
  * Infers a schema from the first rows of an iterable (the sample), and returns the schema with all rows. Rows after the
- * sample must match the schema: writing a field that the sample did not have throws an error. The rows of the sample
- * are copied, so that an iterable may reuse its row objects; the rows of an array are not copied. Yields to the event
- * loop between rows. @throws ParquetError like `inferSchema`. Errors of the iterable and the signal's abort reason are
- * thrown unchanged.
+ * sample must match the schema: writing a row with a field that did not occur in the sample throws an error. The rows
+ * of the sample are copied, so that an iterable may reuse its row objects; the rows of an array are not copied. Yields
+ * to the event loop between rows. @throws ParquetError as `inferSchema` does. Errors thrown by the iterable and the
+ * signal's abort reason are passed on unchanged.
  */
 export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
   const { sampleRows = 1000, signal } = options;

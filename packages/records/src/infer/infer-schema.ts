@@ -4,12 +4,12 @@ import { createInference } from './inference.js';
 
 /**
  * Infers a schema in which all columns are optional, with fields in the order of their first appearance. Numbers become
- * DOUBLE, bigints INT64, strings STRING, Uint8Arrays BYTE_ARRAY, Dates TIMESTAMP(MILLIS, UTC), arrays lists, typed
- * arrays lists of their element type, Maps maps, and other objects groups. A column that contains only nulls becomes
- * UNKNOWN.
- * @throws ParquetError INVALID_ARGUMENT, with column and row, if one column has values of different kinds (such as
- * numbers and bigints), for values that have no column type (such as functions), for cyclic objects, and for a column
- * whose objects never have a field; LIMIT for values that are nested too deeply.
+ * DOUBLE, bigints INT64, strings STRING, Uint8Arrays BYTE_ARRAY, and Dates TIMESTAMP(MILLIS, UTC). Arrays become lists,
+ * typed arrays become lists of their element type, Maps become maps, and other objects become groups. A column that
+ * contains only nulls becomes UNKNOWN.
+ * @throws ParquetError INVALID_ARGUMENT, with the column and the row, if one column has values of different kinds (such
+ * as numbers and bigints), for values that no column type can store (such as functions), for cyclic objects, and for
+ * objects in a column that have no fields in any row; LIMIT for values that are nested too deeply.
  */
 export function inferSchema(rows: Iterable<unknown>): Schema {
   const inference = createInference();

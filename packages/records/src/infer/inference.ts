@@ -4,7 +4,7 @@ import { defineSchema, type FieldDefinition, type Schema } from '@marquetry/sche
 import { mergeShapes, nothing, pathBelow, type Shape } from './shape.js';
 import { shapeOf } from './shape-of.js';
 
-/** Collects what is known about the columns from the rows seen so far, without keeping the rows. */
+/** Accumulates the types of the columns from the rows added so far, without keeping the rows. */
 export interface Inference {
   /** Adds a row. @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema` does, with the row number. */
   add(row: unknown): void;
@@ -58,7 +58,7 @@ function definition(shape: Shape, path: string, optional: boolean): FieldDefinit
     case 'list':
       return { list: definition(shape.element, `${path}.list.element`, true), optional };
     case 'map': {
-      // If the map was empty in every row, nothing is known about its keys, so use STRING.
+      // If the map was empty in every row, the type of its keys is unknown, so use STRING.
       const key = shape.key.kind === 'nothing' ? 'STRING' : definition(shape.key, `${path}.key_value.key`, false);
       return { map: [key, definition(shape.value, `${path}.key_value.value`, true)], optional };
     }

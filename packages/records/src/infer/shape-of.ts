@@ -1,4 +1,4 @@
-/** Determines which column type one value needs, as a `Shape`. */
+/** Determines the column type that a value needs, as a `Shape`. */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
 import { shownValue } from '../write/refuse.js';
@@ -17,7 +17,7 @@ const bytes = scalar('BYTE_ARRAY', 'bytes');
 const dates = scalar('TIMESTAMP', 'Dates');
 
 /**
- * The column types for the elements of typed arrays, which become lists. A Uint8Array is missing here because it
+ * The column types for the elements of typed arrays, which become lists. Uint8Array is not among them, because it
  * becomes a byte array.
  */
 const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Map([
@@ -35,7 +35,7 @@ const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Ma
 
 /**
  * Returns the shape of a value: which column type it needs. @throws ParquetError INVALID_ARGUMENT, with the path, for a
- * value that has no column type and for a cyclic object; LIMIT for values nested more deeply than schemas may be.
+ * value that no column type can store and for a cyclic object; LIMIT for values nested more deeply than schemas may be.
  */
 export function shapeOf(value: unknown, path: string, above: readonly object[] = []): Shape {
   if (value === null || value === undefined) return nothing;

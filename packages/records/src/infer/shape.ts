@@ -1,6 +1,5 @@
 /**
- * A shape describes what is known about a column's type after some of its values have been seen. Two shapes can be
- * merged.
+ * A shape describes what is known about the type of a column from the values seen so far. Two shapes can be merged.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnTypeName } from '@marquetry/schema';
@@ -38,8 +37,8 @@ export function mergeShapes(a: Shape, b: Shape, path: string): Shape {
 }
 
 /**
- * Merges the fields of `added` into `fields`, in place: copying the fields for each row would take quadratic time if
- * every row has new ones.
+ * Merges the fields of `added` into `fields`, in place: copying all fields for each row would take quadratic time if
+ * every row had new ones.
  */
 function addFields(fields: Map<string, Shape>, added: ReadonlyMap<string, Shape>, path: string): void {
   for (const [name, shape] of added) {
@@ -47,7 +46,7 @@ function addFields(fields: Map<string, Shape>, added: ReadonlyMap<string, Shape>
   }
 }
 
-/** Appends a name to a path, written as by `formatPath`. */
+/** Appends a name to a path, in the notation of `formatPath`. */
 export function pathBelow(path: string, name: string): string {
   const escaped = name.replace(/[\\.]/g, '\\$&');
   return path === '' ? escaped : `${path}.${escaped}`;

@@ -5,8 +5,9 @@ import { fieldsOf, formatPath, type LeafNode, type Schema } from '@marquetry/sch
 import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.js';
 
 /**
- * Builds row objects from columns of values and levels, given by path. Columns of the schema may be missing. @throws ParquetError
- * CORRUPT, naming the column, if levels contradict the schema or each other; and as `createRowAssembler` does.
+ * Builds row objects from values and levels, which are passed as an object of columns by path. Columns of the schema
+ * may be missing. @throws ParquetError CORRUPT, which names the column, if levels contradict the schema or each other;
+ * and as `createRowAssembler` does.
  */
 export function assembleLevels(
   schema: Schema,
@@ -23,7 +24,7 @@ export function assembleLevels(
   return createRowAssembler(fields, options)(nestColumns(fields, pieceOf, pieceOf(first).rowCount));
 }
 
-/** Checks the number and range of levels that a caller passes, which no page decoder has checked. */
+/** Checks the number and the range of the levels, because they come from the caller and not from a page decoder. */
 function requireLevels(leaf: LeafNode, { nulls, slotCount }: ColumnPiece): void {
   if (nulls.kind !== 'levels') return;
   const { definition, repetition } = nulls;

@@ -18,23 +18,23 @@ import type { MapForm } from './map-form.js';
 import { nestedWith } from './nested-entries.js';
 import type { FormOf } from './row-form.js';
 
-/** A row. Its fields are in the order of the schema, whatever their names, except that array indices come first. */
+/** A row. Its fields are in the order of the schema, except that names which are array indices come first. */
 export type Row = Record<string, unknown>;
 
 /** Options for building rows. */
 export interface AssemblerOptions {
-  /** A function that returns the form of a column's values. Default: `exact` for every column. */
+  /** Returns the form for the values of a column. Default: `exact` for every column. */
   readonly form?: FormOf;
   /** The form of maps; default `entries`, arrays of `[key, value]`. */
   readonly maps?: MapForm;
   /**
-   * True if strings and bytes may share the memory of their batch, which is then not freed before them; default true.
-   * Use false if you keep a few rows for a long time.
+   * True if strings and bytes may share the memory of their batch, which then stays alive as long as any of them;
+   * default true. Use false if you keep a few rows for a long time.
    */
   readonly pin?: boolean;
   /**
-   * Converts VARIANT columns to values: pass `variantRows()` of `@marquetry/variant`. By default, a VARIANT becomes an
-   * object of the columns that store it.
+   * Converts VARIANT columns to values: pass `variantRows()` from `@marquetry/variant`. By default, a VARIANT becomes
+   * an object with the columns in which it is stored.
    */
   readonly variants?: BindVariants | undefined;
   /** The limits to apply. `memoryBytes` limits the estimated size of the rows of one batch. */
@@ -45,9 +45,9 @@ export interface AssemblerOptions {
 export type AssembleRows = (columns: readonly NestedColumn[]) => Row[];
 
 /**
- * Creates a function that converts the batches of a file to rows. Field types are examined only once, and a dictionary
- * is converted once per column chunk. Rows may share values, such as bytes and dates from a dictionary: do not change
- * them in place. The conversion is synchronous: large batches block the event loop.
+ * Creates a function that converts the batches of a file to rows. The fields are examined only once, and a dictionary
+ * is converted once per column chunk. Rows may share values, such as bytes and Dates from a dictionary, so do not
+ * modify these. The conversion is synchronous: large batches block the event loop.
  *
  * ```ts
  * const assemble = createRowAssembler(fieldsOf(file.schema));
@@ -73,7 +73,7 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
   };
 }
 
-/** The rows of a batch. The row objects of a range are created when `build` is called. */
+/** The rows of a batch. Row objects are created only when `build` is called for a range of rows. */
 export interface BoundRows extends BoundEntries {
   readonly length: number;
   /** Returns the column that takes the most memory in a range of rows. */
@@ -88,8 +88,8 @@ const dictionaryShare = 1 / 4;
 export type BindRows = (columns: readonly NestedColumn[]) => Steps<BoundRows>;
 
 /**
- * Options for building rows, and the code that the columns need. `createRowAssembler` includes all of this code; other
- * callers load only what they need.
+ * Options for building rows, with the conversion code that the columns need. `createRowAssembler` bundles all of this
+ * code; other callers load only what they need.
  */
 export type RowBinderOptions = AssemblerOptions & Pick<Building, 'conversionOf' | 'bindNested'>;
 

@@ -1,5 +1,6 @@
 /**
- * The entries of one column in a batch. A range of entries is converted to JavaScript values when `build` is called.
+ * The entries of one column in a batch, which are converted to JavaScript values only when `build` is called for a
+ * range of them.
  */
 
 import type { NestedColumn, NestedVariant } from '@marquetry/column';
@@ -9,7 +10,7 @@ import type { VariantField } from '@marquetry/schema';
 /** The entries of one column in a batch. `from` and `to` are positions among these entries; `to` is exclusive. */
 export interface BoundEntries {
   /**
-   * Returns the estimated bytes of memory that the entries of a range take as JavaScript values, including the array
+   * Returns the estimated memory, in bytes, that the entries of a range take as JavaScript values, including the array
    * that contains them; see `value-bytes.ts`.
    */
   bytes(from: number, to: number): number;
@@ -22,6 +23,6 @@ export type BindColumn = (column: NestedColumn) => BoundEntries;
 
 /**
  * Returns a function that prepares the columns of a VARIANT field for conversion. `variantRows` of `@marquetry/variant`
- * returns such a function. It is passed in, so that programs without VARIANT columns do not contain its code.
+ * returns such a function. Callers pass the function, so that programs without VARIANT columns do not include its code.
  */
 export type BindVariants = (field: VariantField) => (column: NestedVariant) => BoundEntries;

@@ -10,8 +10,8 @@ import {
 } from '@marquetry/core';
 
 /**
- * Converts values that are not dictionary indices to an array of as many JavaScript values. It is also called with the
- * zeros or empty values that are stored in place of nulls, for which it must not throw.
+ * Converts values that are not dictionary indices to an array of JavaScript values, one per value. It must not throw
+ * for zeros and empty values, because these also stand in for nulls.
  */
 export type Convert = (values: DirectValues) => unknown[];
 

@@ -1,4 +1,7 @@
-/** Chooses how a column is converted: by its logical type if it has one, otherwise by its physical type. */
+/**
+ * Chooses how a column is converted: according to its logical type if it has one, otherwise according to its physical
+ * type.
+ */
 import { PhysicalType } from '@marquetry/core';
 import { createTextWriter } from '@marquetry/json';
 import { float16ToNumber, int96Bytes, int96Nanos, intervalBytes, readInterval } from '@marquetry/logical';
@@ -12,8 +15,8 @@ import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
 /**
- * Returns the function that converts a column to a form. @throws ParquetError INVALID_ARGUMENT, naming the column, for
- * a form that the column does not support.
+ * Returns the function that converts a column to a form. @throws ParquetError INVALID_ARGUMENT, which names the column,
+ * for a form that the column does not support.
  */
 export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);

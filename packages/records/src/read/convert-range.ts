@@ -7,7 +7,7 @@ import { storedBytes } from './value-bytes.js';
 /** Number of stored bytes to convert per step. */
 const stepBytes = 2 ** 20;
 
-/** Converts the values `[from, to)` into one array, in several steps if they are large. */
+/** Converts the values `[from, to)` to one array, in several steps if they have many bytes. */
 export function* convertRange(convert: Convert, values: DirectValues, from: number, to: number): Steps<unknown[]> {
   let end = stepEnd(values, from, to);
   if (end === to) return convert(from === 0 && to === values.length ? values : sliceValues(values, from, to));
@@ -21,7 +21,7 @@ export function* convertRange(convert: Convert, values: DirectValues, from: numb
   return entries;
 }
 
-/** Returns where a step that starts with value `from` ends. A step has at least one value. */
+/** Returns the end of the step that starts at value `from`. A step has at least one value. */
 function stepEnd(values: DirectValues, from: number, to: number): number {
   let end = Math.min(to, from + stepLength);
   while (end - from > 1 && storedBytes(values, from, end) > stepBytes) end = from + ((end - from) >> 1);

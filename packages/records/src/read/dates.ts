@@ -27,14 +27,15 @@ export function dateOfNanos(nanos: bigint): Date {
 
 /**
  * Returns a function that converts a timestamp, given as two 32-bit words, to a Date. Fractions of a millisecond are
- * rounded down, towards the past.
+ * rounded down (towards the past).
  */
 export function dateOfWords(unit: KnownTimeUnit): (low: number, high: number) => Date {
   const divisor = unitsPerMilli[unit];
   const numberDivisor = Number(divisor);
   return (low, high) => {
     const value = high * 0x1_0000_0000 + (low >>> 0);
-    // Rounding down is correct: both numbers are exact, and the quotient has enough bits for the fraction.
+    // Rounding down the quotient gives the correct result: both numbers are exact, and the quotient has enough bits for
+    // the fraction.
     if (Number.isSafeInteger(value)) return dateOf(Math.floor(value / numberDivisor));
     return dateOf(Number(floorDivide((BigInt(high) << 32n) | BigInt(low >>> 0), divisor)));
   };

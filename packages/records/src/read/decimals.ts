@@ -3,13 +3,14 @@ import { type DirectValues, ParquetError } from '@marquetry/core';
 import { bigEndianToBigint } from '@marquetry/logical';
 
 /**
- * Maximum bytes of a DECIMAL value. Larger integers are rejected, because the time to convert them to digits grows
- * faster than their length.
+ * Maximum number of bytes of a DECIMAL value. Larger values are rejected, because the time to convert them to digits
+ * grows faster than their length.
  */
 const maxDecimalBytes = 2 ** 16;
 
 /**
- * Checks that no DECIMAL value is too large to convert. @throws ParquetError LIMIT with the index of a value that is.
+ * Checks that no DECIMAL value is too large to convert. @throws ParquetError LIMIT with the index of the first value
+ * that is.
  */
 export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);

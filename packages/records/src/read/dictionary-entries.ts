@@ -1,5 +1,5 @@
 /**
- * Converts dictionary entries to JavaScript values. If enough entries of a dictionary are used, all of them are
+ * Converts dictionary entries to JavaScript values. If enough values refer to a dictionary, all of its entries are
  * converted, once per chunk.
  */
 import { columnKernels, gatherInto, readBit } from '@marquetry/bit-io';
@@ -11,10 +11,13 @@ import { convertRange } from './convert-range.js';
 import { stepLength } from './steps.js';
 import { storedBytes, type ValueBytes, wordBytes } from './value-bytes.js';
 
-/** All entries of a dictionary are converted once the batches read so far have at least this many values per entry. */
+/**
+ * All entries of a dictionary are converted once the batches read so far have at least this many values per dictionary
+ * entry.
+ */
 const wholeShare = 1 / 4;
 
-/** The memory, in bytes, that is left for the converted dictionaries of all columns. */
+/** The memory that remains for the converted dictionaries of all columns, in bytes. */
 export interface DictionaryMemory {
   freeBytes: number;
 }
@@ -34,14 +37,14 @@ export function createDictionaryConverter(
   { each, perByte }: ValueBytes,
   memory: DictionaryMemory,
 ): DictionaryConverter {
-  // The state is kept while batches use the same dictionary, as all batches of a chunk do.
+  // This state is kept as long as batches use the same dictionary, as all batches of a chunk do.
   let dictionary: DirectValues | undefined;
   let entries: unknown[] | undefined;
   let held = 0;
   let used = 0;
   /**
-   * True if an entry of the dictionary cannot be converted. Then only used entries are converted, so that rows without
-   * that entry can be built.
+   * True if an entry of the dictionary cannot be converted. In that case, only the entries in use are converted, so
+   * that rows without that entry can be built.
    */
   let isRefused = false;
 
@@ -88,7 +91,7 @@ export function createDictionaryConverter(
   };
 }
 
-/** Returns the stored bytes of the values that the indices `[from, to)` refer to. */
+/** Returns the number of stored bytes of the values that the indices `[from, to)` refer to. */
 export function usedBytes({ indices, dictionary }: DictionaryValues, from: number, to: number): number {
   if (dictionary.layout !== 'bytes') return storedBytes(dictionary, 0, 1) * (to - from);
   const { offsets, length } = dictionary;

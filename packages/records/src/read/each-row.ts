@@ -1,6 +1,6 @@
 /**
- * Iterates over batches of rows, one row at a time. It is an iterator written by hand, because a generator function
- * would take longer to yield a row than it takes to build one.
+ * Iterates over batches of rows, one row at a time. The iterator is written by hand, because a generator function takes
+ * longer to yield a row than it takes to build one.
  */
 import { generatorOf } from '@marquetry/core';
 import type { Row } from './assemble.js';

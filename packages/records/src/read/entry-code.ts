@@ -1,5 +1,5 @@
 /**
- * Loads the code that converts the columns of a read. Code that only few kinds of columns need is loaded when such a
+ * Loads the code that converts the columns of a read. Code that few kinds of columns need is loaded only when such a
  * column is read.
  */
 import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';

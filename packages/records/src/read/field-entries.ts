@@ -1,6 +1,6 @@
 /**
  * Converts nested columns to JavaScript values. The entries of each field become one array, which is built from the
- * arrays of its children, so that the type of each single value need not be tested:
+ * arrays of its children, so that types are tested once per field and not once per value:
  *
  *   leaf     convert the column                            [1, 2, 3]
  *   list     build all elements, then slice by offsets     [1, 2, 3], offsets 0 2 3 -> [[1, 2], [3]]
@@ -107,7 +107,8 @@ export function* createStructBinder(fields: readonly Field[], building: Building
     }));
 }
 
-// The generators below are not closures, because V8 keeps a hidden class for each generator function that is called.
+// The generators below are not closures, because V8 keeps a hidden class for each generator function object that is
+// called.
 
 function* bindColumns(
   binders: readonly BindColumn[],

@@ -33,7 +33,7 @@ export interface LeafForm {
 
 /**
  * Creates a function that prepares the batches of a column for conversion. @throws ParquetError INVALID_ARGUMENT for a
- * form that the column does not support. Errors that the returned function throws name the column.
+ * form that the column does not support. Errors from the returned function name the column.
  */
 export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: NestedLeaf) => BoundEntries {
   const { conversionOf, form, pin, memory } = options;
@@ -56,8 +56,8 @@ interface LeafConversion {
 }
 
 /**
- * The values of a column in one batch. This is a class instead of closures, to create few objects per column and batch:
- * V8's young generation grows with objects that survive a collection.
+ * The values of a column in one batch. This is a class, because closures would create more objects per column and
+ * batch, and V8's young generation grows with the objects that survive a collection.
  */
 class BoundLeaf implements BoundEntries {
   declare private readonly conversion: LeafConversion;
@@ -134,5 +134,5 @@ function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps
   }
 }
 
-/** Number of entries per step when nulls are set. It is large, because testing a bit is fast. */
+/** Number of entries per step when entries are set to null. It is large, because testing a bit is fast. */
 const clearedEntries = 2 ** 17;

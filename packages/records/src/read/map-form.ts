@@ -6,13 +6,14 @@ import { formatPath, type MapField } from '@marquetry/schema';
  * The form of a map:
  * - `entries`: an array of `[key, value]` in the order of the file. Nothing is lost, and keys may repeat.
  * - `map`: a Map. The last of equal keys wins.
- * - `object`: an object whose property names are the keys; numbers, bigints and booleans become text. The last of equal keys wins.
+ * - `object`: an object whose property names are the keys; numbers, bigints and booleans are converted to text. The
+ *   last of equal keys wins.
  */
 export type MapForm = 'entries' | 'map' | 'object';
 
-/** Creates the JavaScript values of maps, and adds some entries at a time. */
+/** Creates the JavaScript value of a map, and adds entries to it in several calls. */
 interface MapBuilder {
-  /** Creates an empty map, to which entries are added. */
+  /** Creates an empty map. */
   start(): object;
   /** Adds the entries `[from, to)` of `keys` and `values`. */
   add(map: object, keys: readonly unknown[], values: readonly unknown[], from: number, to: number): void;

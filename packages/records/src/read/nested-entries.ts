@@ -15,8 +15,7 @@ type BindChild = (field: Field) => BindColumn;
 
 /**
  * Returns the function that prepares structs, lists, maps and VARIANTs for conversion. Loads the code for VARIANTs if a
- * column is named `metadata`, because every VARIANT has such a column; loading it for another column of that name does
- * no harm.
+ * column is named `metadata`, as in every VARIANT; it is harmless if that column belongs to something else.
  */
 export async function loadNested(leaves: readonly LeafNode[], options: VariantRowsOptions): Promise<BindNested> {
   return nestedWith(leaves.some(isMetadata) ? (await variantCode.load()).variantRows(options) : undefined);
@@ -24,7 +23,8 @@ export async function loadNested(leaves: readonly LeafNode[], options: VariantRo
 
 /**
  * Returns the function that prepares the columns of a struct, list, map or VARIANT for conversion. Without `variants`,
- * a VARIANT becomes an object of the columns that store it. @throws ParquetError as `createRowAssembler` does.
+ * a VARIANT becomes an object with the columns in which it is stored. @throws ParquetError as `createRowAssembler`
+ * does.
  */
 export function nestedWith(variants: BindVariants | undefined): BindNested {
   return (field, building, bindChild) => {
@@ -74,7 +74,7 @@ function* buildLists(
   const first = offsets[from] as number;
   const end = offsets[to] as number;
   const entries = yield* inner.build(first, end);
-  // If there is only one list, the array of all entries is that list, so it need not be sliced.
+  // If there is only one list, the array of all entries is that list and need not be sliced.
   if (to - from === 1) return [isNull(nulls, from) ? null : entries];
   const built: unknown[] = new Array(to - from);
   let made = 0;
@@ -90,7 +90,7 @@ function* buildLists(
   return built;
 }
 
-/** Base-2 logarithm of the number of entries that can be copied in the time that creating a list takes. */
+/** Base-2 logarithm of the number of entries that can be copied in the time it takes to create a list. */
 const sliceShift = 6;
 
 function maps(field: MapField, form: MapForm, bindChild: BindChild): (column: NestedMap) => BoundEntries {

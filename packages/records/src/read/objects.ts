@@ -5,7 +5,7 @@
  *   up to 8192 fields    copy a template that is itself a copy, then assign the fields
  *   more fields          assign field by field, in steps
  *
- * A copy of the template has all fields from the start. In V8, an object that gets its fields one by one takes 1.5
+ * A copy of the template has all fields from the start. In V8, an object to which fields are added one by one takes 1.5
  * times the memory, and becomes a hash table at about 20 fields.
  */
 import { readBit } from '@marquetry/bit-io';
@@ -14,7 +14,7 @@ import { stepLength } from './steps.js';
 
 type Columns = readonly (readonly unknown[])[];
 
-/** States which objects are null: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
+/** Specifies which objects are null: object `i` is null if bit `firstBit + i` of `nulls` is 0. */
 interface ObjectNulls {
   readonly nulls: NoNulls | NullBitmap;
   readonly firstBit: number;
@@ -27,8 +27,8 @@ export interface ObjectShape {
 }
 
 /**
- * Prepares the creation of objects with these fields. Call it once for all batches, because each call gives its objects
- * another hidden class.
+ * Prepares the creation of objects with these fields. Call it once for all batches, because the objects of different
+ * calls have different hidden classes.
  */
 export function objectShape(names: readonly string[]): ObjectShape {
   // Objects with more than `stepLength` fields are not created by copying a template.
@@ -36,8 +36,8 @@ export function objectShape(names: readonly string[]): ObjectShape {
 }
 
 /**
- * Creates `length` objects, each with `columns[k][i]` as the field `names[k]`, or null according to `nulls`. All fields
- * are assigned in the same place and order, so that engines give the objects one shape.
+ * Creates `length` objects: object `i` has the value `columns[k][i]` in the field `names[k]`, or is null according to
+ * `nulls`. One statement assigns all fields, in the same order, so that engines give all objects the same shape.
  */
 export function* createObjects(
   { names, create }: ObjectShape,
@@ -101,8 +101,8 @@ export function* requireNames(names: readonly string[]): Steps<readonly string[]
 type Create = (names: readonly string[], columns: Columns, index: number) => object;
 
 /**
- * Returns a function that copies a template with all fields and then assigns them. A field named `__proto__` is an own
- * property of the template and of the copy.
+ * Returns a function that copies a template that has all fields, and then assigns the values. A field named `__proto__`
+ * is an own property of the template and of the copy.
  */
 function cloning(names: readonly string[]): Create {
   const template = names.length > mostParsed ? copied(names) : parsed(names);
@@ -114,8 +114,8 @@ function cloning(names: readonly string[]): Create {
 }
 
 /**
- * Maximum number of fields for a template parsed from JSON. With more fields, V8 parses JSON to a hash table, and
- * copying it takes five times as long.
+ * Maximum number of fields for a template parsed from JSON. With more fields, V8 parses the JSON into a hash table,
+ * which takes five times as long to copy.
  */
 const mostParsed = 127;
 

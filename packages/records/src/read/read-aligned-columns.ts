@@ -1,5 +1,5 @@
 /**
- * Reads whole columns with one entry per row, so that entry `i` of every column belongs to row `i`.
+ * Reads whole columns as arrays with one entry per row, so that entry `i` of every column belongs to row `i`.
  *
  *   rows       7     null   25
  *   values     7     0      25        validity  101
@@ -42,22 +42,23 @@ export type AlignedValues =
 /** A whole column with one entry per row. */
 export interface AlignedColumn<V extends AlignedValues = AlignedValues> {
   /**
-   * The entries. INT32, INT64, FLOAT and DOUBLE are typed arrays of that type, unsigned integers are unsigned arrays,
-   * FLOAT16 is a Float32Array, and BOOLEAN is a Uint8Array of 0 and 1. Text is an array of strings, with `null` for
-   * nulls. Other types are bytes; see `offsets` and `width`. In typed arrays, nulls are 0 or empty.
+   * The entries. INT32, INT64, FLOAT and DOUBLE columns are typed arrays of that type, unsigned integers are unsigned
+   * arrays, FLOAT16 is a Float32Array, and BOOLEAN is a Uint8Array of 0 and 1. Text columns are arrays of strings, with
+   * `null` for nulls. Columns of other types are bytes; see `offsets` and `width`. In typed arrays, nulls are 0 or
+   * empty.
    */
   readonly values: V;
   /** One bit per row, least significant first: 1 if the row has a value. Undefined if all rows have values. */
   readonly validity: Uint8Array | undefined;
   readonly nullCount: number;
   readonly rowCount: number;
-  /** For BYTE_ARRAY columns: the value of row `i` is the bytes from `offsets[i]` to `offsets[i + 1]`. */
+  /** For BYTE_ARRAY columns: the value of row `i` consists of the bytes from `offsets[i]` to `offsets[i + 1]`. */
   readonly offsets: Int32Array | undefined;
   /** For FIXED_LEN_BYTE_ARRAY and INT96 columns: the number of bytes per row. */
   readonly width: number | undefined;
 }
 
-/** Columns by path, all with the same rows. The object has no prototype, so that any path is safe. */
+/** Columns by path, all for the same rows. The object has no prototype, so that any path is safe as a key. */
 export type AlignedColumns<T = Readonly<Record<string, AlignedValues>>> = {
   readonly [Path in keyof T]: AlignedColumn<T[Path] & AlignedValues>;
 };
@@ -73,10 +74,11 @@ const paths = onDemand(() => import('@marquetry/variant/paths'));
 const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, ...optionNames } = readOptionNames;
 
 /**
- * Reads whole columns, each with one entry per row. The arrays are not shared with the file. A path into a VARIANT,
- * such as `event.user.id`, is a column with the type into which it is shredded. @throws ParquetError as
+ * Reads whole columns, each with one entry per row. The arrays do not share memory with the file. A path into a
+ * VARIANT, such as `event.user.id`, becomes a column of the type to which it is shredded. @throws ParquetError as
  * `file.columnBatches` does; UNSUPPORTED for a repeated column, for two columns with the same path, and for a path into
- * a VARIANT with values of other types; LIMIT above `limits.resultBytes`; CORRUPT for text that is not UTF-8.
+ * a VARIANT at which there are values of other types; LIMIT above `limits.resultBytes`; CORRUPT for text that is not
+ * UTF-8.
  */
 export async function readAlignedColumns(
   given: ParquetFile,
@@ -115,7 +117,9 @@ function isText({ type, annotation }: LeafNode): boolean {
 class AlignedBuilder {
   declare readonly path: string;
   declare private readonly leaf: LeafNode;
-  /** The bytes of each batch's entries. They are copies, because a batch may share memory with the file. */
+  /**
+   * Copies of the bytes of each batch's entries. Copies are necessary because a batch may share memory with the file.
+   */
   private readonly parts: Uint8Array[] = [];
   private readonly lengths: number[] = [];
   private readonly texts: (string | null)[] = [];

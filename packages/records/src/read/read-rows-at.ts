@@ -5,15 +5,14 @@ import { readRows } from './read-rows.js';
 import type { ReadRowsOptions } from './read-rows-options.js';
 import { chooseTextForms } from './text-forms.js';
 
-/** The place of a row: the index of its file, and its row number within that file. */
+/** The position of a row: the index of its file, and its row number within that file. */
 export interface RowPlace {
   readonly file: number;
   readonly row: number;
 }
 
 /**
- * The requested rows of one file, in file order. `wanted[i]` is the position of row `i` in the list of requested
- * places.
+ * The requested rows of one file, in file order. `wanted[i]` is the index of row `i` in the list of requested rows.
  */
 interface FileRows {
   readonly file: number;
@@ -22,8 +21,8 @@ interface FileRows {
 }
 
 /**
- * Yields the rows at these places, in the order of `places`. All these rows are in memory at once. The files must have
- * the same schema. @throws ParquetError as `readRows` does.
+ * Yields the rows at the given positions, in the order of `places`. All of them are in memory at once. The files must
+ * have the same schema. @throws ParquetError as `readRows` does.
  */
 export async function* readRowsAt(
   { schema }: Pick<ParquetFile, 'schema'>,
@@ -44,7 +43,7 @@ export async function* readRowsAt(
   yield* found;
 }
 
-/** Groups the places by file, in row order within each file. */
+/** Groups the positions by file, in row order within each file. */
 function byFile(places: readonly RowPlace[]): readonly FileRows[] {
   const rowOf = (i: number): number => (places[i] as RowPlace).row;
   const groups = new Map<number, number[]>();

@@ -7,7 +7,7 @@ import type { RowFormOptions } from './row-form.js';
 /** The form of VARIANT columns in rows; see `ReadRowsOptions.variants`. */
 export type VariantForm = 'values' | 'views';
 
-/** Options that select which rows and columns to read, and in which form to return their values. */
+/** Options that select the rows and columns to read, and the form of their values. */
 export interface ReadRowsOptions
   extends Omit<ReadBatchesOptions, 'spaced' | 'decodeDictionaries' | 'memory'>,
     Omit<AssemblerOptions, 'form' | 'maps' | 'limits' | 'variants'>,
@@ -19,15 +19,15 @@ export interface ReadRowsOptions
   readonly maps?: MapForm;
   /**
    * Reads BYTE_ARRAY columns without a logical type as strings: all of them (true), or those at the given paths. A
-   * column becomes strings only if all values that this read returns are text, which is UTF-8 without control
-   * characters other than tabs and line ends; otherwise it is bytes in all rows. To find out, these columns are read
-   * before the first row is returned, so they are read and decoded twice. For a column that `as` names, `as` takes
+   * column is read as strings only if all values that the read returns are text: UTF-8 without control characters other
+   * than tabs and line ends. Otherwise, the column is read as bytes in all rows. To find out, these columns are read
+   * before the first row is returned, so they are read and decoded twice. For columns named in `as`, `as` takes
    * precedence. Default: false.
    */
   readonly text?: boolean | readonly string[];
   /**
-   * The form of VARIANT columns: JavaScript values in the form chosen by `values`, or views (`Variant` of `@marquetry/variant`), which
-   * keep the type of each value and decode only what is requested. Default: `values`.
+   * The form of VARIANT columns: JavaScript values in the form chosen by `values`, or views (`Variant` from
+   * `@marquetry/variant`), which keep the type of each value and decode only what is requested. Default: `values`.
    */
   readonly variants?: VariantForm;
   /** Maximum number of rows to decode at a time. Default: as many rows as take a few megabytes, but at most 1024. */

@@ -22,8 +22,8 @@ import { chooseTextForms } from './text-forms.js';
 
 /**
  * Yields the rows of a file as objects with the fields in the order of the schema. With `columns`, rows contain only
- * the chosen columns, at any depth. If only the keys or only the values of a map are chosen, it becomes a list of
- * objects. Values are `plain` by default.
+ * the selected columns, at any depth. If only the keys or only the values of a map are selected, the map becomes a list
+ * of objects. Values are `plain` by default.
  * @throws ParquetError as `ParquetFile.columns` does; INVALID_ARGUMENT for forms that a column does not support,
  * CORRUPT for text that is not UTF-8; LIMIT for a value that a Date cannot represent; UNSUPPORTED for a file without
  * columns. If the signal is aborted, throws its reason.
@@ -33,8 +33,8 @@ export function readRows(file: ParquetFile, options: ReadRowsOptions = {}): Asyn
 }
 
 /**
- * Like {@link readRows}, but yields batches. Use it for millions of rows, where awaiting each row would take most of
- * the time.
+ * Like {@link readRows}, but yields arrays of rows. Use it for millions of rows, where awaiting each row would take
+ * most of the time.
  */
 export async function* readRowBatches(
   file: ParquetFile,
@@ -65,7 +65,7 @@ export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = 
 /** Consecutive rows whose objects are created together. */
 interface Portion {
   readonly rows: Row[];
-  /** Returns the approximate bytes that the rows take. */
+  /** Returns the approximate number of bytes that the rows take. */
   estimate(): number;
 }
 
@@ -88,7 +88,7 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   for await (const { columns } of readNestedBatches(file, { ...read, batchRows })) {
     const batch = await runStepsInTurns(bind(columns), read.signal);
     const mostBytes = Math.max(limits.memoryBytes - nestedBytes(columns), limits.memoryBytes / 4);
-    // If the caller did not set `batchRows`, build fewer rows at a time than the memory limit allows.
+    // If the caller did not set `batchRows`, build fewer rows at a time than the memory limit would allow.
     const bytes = read.batchRows === undefined ? Math.min(mostBytes, withinMemory(portionBytes, limits)) : mostBytes;
     let from = 0;
     while (isTurnDue()) await yieldToEventLoop(read.signal);
@@ -105,27 +105,27 @@ async function* readPortions(file: ParquetFile, options: ReadRowsOptions): Async
   }
 }
 
-/** Approximate decoded bytes per batch. The row objects take several times as many bytes. */
+/** Approximate number of decoded bytes per batch. Row objects take several times as many bytes. */
 const batchBytes = 2 ** 22;
 /**
- * Minimum decoded bytes per column and batch. A batch creates several kilobytes of objects per column, however few rows
- * it has, so it should contain at least as many bytes of values.
+ * Minimum number of decoded bytes per column and batch. A batch creates several kilobytes of objects per column,
+ * however few rows it has, so it should contain at least as many bytes of values.
  */
 const columnBatchBytes = 2 ** 12;
 const mostColumnsShare = 1 / 8;
 
-/** Returns the approximate decoded bytes that a batch of this many columns should have. */
+/** Returns the approximate number of decoded bytes that a batch of this many columns should have. */
 function decodedBytes(columns: number, limits: Limits): number {
   const ofColumns = Math.min(columns * columnBatchBytes, limits.memoryBytes * mostColumnsShare);
   return Math.max(withinMemory(batchBytes, limits), ofColumns);
 }
 
-/** Estimated bytes of row objects that are built at a time. */
+/** Estimated size, in bytes, of the row objects that are built at a time. */
 const portionBytes = 2 ** 24;
 
 /**
- * Returns `most`, reduced if the memory limit is small: then fewer rows are built at a time, because V8 needs tens of
- * megabytes more for objects that survive one collection of the young generation.
+ * Returns `most`, or less if the memory limit is small. Fewer rows are then built at a time, because objects that
+ * survive a collection of V8's young generation make V8 use tens of megabytes more.
  */
 function withinMemory(most: number, { memoryBytes }: Limits): number {
   return Math.min(most, Math.max(most / 64, (most * (memoryBytes - standingBytes)) / ampleBytes));
@@ -134,7 +134,7 @@ function withinMemory(most: number, { memoryBytes }: Limits): number {
 const standingBytes = 2 ** 26;
 const ampleBytes = 2 ** 28;
 /**
- * Maximum rows per batch. More rows would not save time, and their objects would survive collections of the young
- * generation of the heap.
+ * Maximum number of rows per batch. More rows would not save time, and their objects would survive collections of V8's
+ * young generation.
  */
 const maxBatchRows = 2 ** 10;

@@ -25,7 +25,7 @@ import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
 import { chooseForms, type RowValues } from './row-form.js';
 
-/** A minimum or maximum, in one of the types that values in rows have. */
+/** A minimum or maximum. It has the same types as values in rows. */
 export type StatisticsValue = BoundValue | Date;
 
 /** Options for reading statistics. */
@@ -38,7 +38,7 @@ export interface StatisticsOptions {
 const optionNames: OptionNames<StatisticsOptions> = { values: true, signal: true };
 
 /**
- * The statistics that a file states for a column chunk or page. A field is undefined if it is not stored or cannot be
+ * The statistics that a file stores for a column chunk or page. A field is undefined if it is not stored or cannot be
  * trusted.
  */
 export interface ColumnStatistics {
@@ -46,9 +46,9 @@ export interface ColumnStatistics {
   readonly min: StatisticsValue | undefined;
   /** An upper bound: no value is greater. NaN if all values are NaN. */
   readonly max: StatisticsValue | undefined;
-  /** True if `min` occurs in the column, false if it may be less than all values; undefined without `min`. */
+  /** True if `min` occurs in the column, false if it may be less than all values; undefined if `min` is. */
   readonly isMinExact: boolean | undefined;
-  /** True if `max` occurs in the column, false if it may be greater than all values; undefined without `max`. */
+  /** True if `max` occurs in the column, false if it may be greater than all values; undefined if `max` is. */
   readonly isMaxExact: boolean | undefined;
   /** Number of slots without a value. In a repeated column, this includes empty and null lists. */
   readonly nullCount: number | undefined;
@@ -56,22 +56,22 @@ export interface ColumnStatistics {
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
   /**
-   * Tells a human reader why a stored minimum or maximum is not returned, such as an unreliable writer or an unknown
+   * The reason, in words, why a stored minimum or maximum is not returned, such as an unreliable writer or an unknown
    * sort order.
    */
   readonly ignored: string | undefined;
   /**
-   * The bounding box and the types of the geometries of a GEOMETRY or GEOGRAPHY chunk, as stored. If `xmin > xmax`, the
-   * box crosses the antimeridian. Undefined for pages.
+   * The stored bounding box and geometry types of a GEOMETRY or GEOGRAPHY chunk. If `xmin > xmax`, the box crosses the
+   * antimeridian. Undefined for pages.
    */
   readonly geospatial: GeospatialStatistics | undefined;
 }
 
-/** The statistics of one data page, from the indexes of its chunk. */
+/** The statistics of one data page, from the column index and the offset index of its chunk. */
 export interface PageStatistics extends ColumnStatistics {
   /** The number of the page's first row within the row group, counted from 0. */
   readonly firstRow: number;
-  /** Number of rows whose first value is in the page. */
+  /** Number of rows that start in the page. */
   readonly rowCount: number;
   /** True for a page that contains only nulls. */
   readonly isNullPage: boolean;
@@ -79,9 +79,9 @@ export interface PageStatistics extends ColumnStatistics {
 
 /**
  * Returns the statistics of a column chunk as values. Reads only the footer.
- * @returns undefined if the footer has no statistics for the chunk, or was read without statistics. @throws
- * ParquetError as `file.chunk` does; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`);
- * INVALID_ARGUMENT for unknown `values`.
+ * @returns undefined if the footer has no statistics for the chunk, or was parsed without them. @throws ParquetError as
+ * `file.chunk` does; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`); INVALID_ARGUMENT for
+ * unknown `values`.
  */
 export function readStatistics(
   file: ParquetFile,
@@ -96,12 +96,12 @@ export function readStatistics(
   return valuesOf(createStatisticsReader(leaf, file.metadata).of(statistics, numValues), bound, geospatialStatistics);
 }
 
-/** Approximate bytes of memory per page for its statistics, without the minimum and maximum. */
+/** Approximate memory that the statistics of a page take, in bytes, excluding the minimum and maximum. */
 const pageBytes = 256;
 
 /**
  * Reads the statistics of a chunk's data pages as values, from its column index and offset index.
- * @returns undefined if the chunk lacks one of the two indexes.
+ * @returns undefined if the chunk does not have both indexes.
  * @throws ParquetError as {@link readStatistics} and `file.columnIndex` do; CORRUPT if the two indexes do not describe
  * the same pages; LIMIT above `limits.resultBytes`.
  */
@@ -170,7 +170,7 @@ function valuesOf(
 
 /**
  * Returns a function that converts a stored minimum or maximum to a value. Bytes that are not a valid value of the
- * column, such as truncated text, remain bytes, or become text in the form `json`.
+ * column, such as truncated text, remain bytes, or become base64 text in the form `json`.
  */
 function boundReader(file: ParquetFile, leaf: LeafNode, { values }: StatisticsOptions): ReadBound {
   const form = chooseForms(file.schema, values === undefined ? {} : { values })(leaf);
@@ -195,7 +195,10 @@ function only(convert: Convert, values: DirectValues): StatisticsValue {
   return convert(values)[0] as StatisticsValue;
 }
 
-/** Returns the bytes of a minimum or maximum as a column with one value. The bytes must have the length of a value. */
+/**
+ * Returns the bytes of a minimum or maximum as a column with one value. The bytes must be as long as a value of the
+ * column.
+ */
 function valueOfBytes(leaf: LeafNode, bytes: Uint8Array): DirectValues {
   const { type } = leaf;
   if (type === PhysicalType.BYTE_ARRAY) return bytesValue(bytes);

@@ -6,27 +6,28 @@ import type { MapForm } from './map-form.js';
 /**
  * The form of a column's values:
  * - `exact`: the lossless form of the type (docs/types.md lists them).
- * - `date`: a Date, for DATE, TIMESTAMP and INT96; truncated to milliseconds, towards the past.
- * - `temporal`: an object of Temporal, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or
- * PlainDateTime (local,
- *   INT96). Lossless. Only for reading rows, in runtimes that have Temporal; throws UNSUPPORTED elsewhere.
+ * - `date`: a Date, for DATE, TIMESTAMP and INT96; rounded down (towards the past) to milliseconds.
+ * - `temporal`: a Temporal object, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or
+ *   PlainDateTime (local, INT96). Lossless. Only for reading rows, in runtimes that have Temporal; throws UNSUPPORTED
+ *   elsewhere.
  * - `number`: the nearest double.
  * - `bigint`: an integer; for DECIMAL, the unscaled integer.
  * - `string`: the text that `@marquetry/json` writes in tables; base64 for bytes without a logical type.
  * - `utf8`: bytes decoded as text.
  * - `bytes`: the bytes as stored.
  * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text
- * are unchanged; NaN
- *   and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the text of `string`.
+ *   are unchanged; NaN and the infinities become `'NaN'`, `'Infinity'` and `'-Infinity'`; all other values become the
+ *   text of `string`.
  */
 export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'string' | 'utf8' | 'bytes' | 'json';
 
 /**
  * Forms for all columns of a read:
- * - `plain`: the default, suited for display. DATE, TIMESTAMP and INT96 become Dates, which have no microseconds or nanoseconds;
- *   TIME becomes text; maps become Maps, in which the last of equal keys wins. Other values are as in `lossless`: INT64 is a bigint,
- *   DECIMAL and UUID are text, bytes are a Uint8Array.
- * - `temporal`: like `plain`, with objects of Temporal for dates and times, which are lossless. See `temporal` of `RowForm`.
+ * - `plain`: the default, suited for display. DATE, TIMESTAMP and INT96 become Dates, which drop microseconds and
+ *   nanoseconds; TIME becomes text; maps become Maps, in which the last of equal keys wins. Other values are as in
+ *   `lossless`: INT64 is a bigint, DECIMAL and UUID are text, bytes are a Uint8Array.
+ * - `temporal`: like `plain`, but with Temporal objects for dates and times, which are lossless. See `temporal` of
+ *   `RowForm`.
  * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.
  * - `json`: `json` for each column, maps as arrays of `[key, value]`.
  */
@@ -46,11 +47,12 @@ export interface RowForms {
 /** Options that choose the form of each column's values. */
 export interface RowFormOptions {
   /**
-   * Forms by path of a column, or of a group for all its columns. If several paths include a column, the last one
-   * applies. A function receives the `exact` value and returns the value for the row; see {@link ValueForm}.
+   * Forms by path: the path of a column, or that of a group for all columns in it. If several paths include a column,
+   * the last one applies. A function receives the `exact` value and returns the value for the row; see
+   * {@link ValueForm}.
    */
   readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
-  /** The forms of columns that `as` does not include. */
+  /** Forms by kind, for columns that `as` does not include. */
   readonly asKind?: RowForms;
   /** The form of all other columns; default `plain`. */
   readonly values?: RowValues;
@@ -58,11 +60,11 @@ export interface RowFormOptions {
 
 /**
  * Your own form: a function that receives the `exact` value and returns the value for the row. It must not throw for
- * zeros and empty values, because it is also called with those in place of nulls.
+ * zeros and empty values, because these are passed to it in place of nulls.
  */
 export type ValueForm = (exact: unknown) => unknown;
 
-/** A function that returns the form of a column's values. */
+/** Returns the form for the values of a column. */
 export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 
 /**
@@ -134,7 +136,7 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
 }
 
 /**
- * Throws the error for a form that the column does not support. Its message lists the forms that the column supports.
+ * Throws the error for a form that the column does not support. The message lists the forms that it supports.
  * @throws ParquetError INVALID_ARGUMENT, always.
  */
 export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {

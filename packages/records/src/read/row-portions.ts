@@ -1,28 +1,28 @@
-/** Divides a batch into ranges of rows whose objects fit in memory. Such a range is called a portion. */
+/** Divides a batch into portions: ranges of rows whose objects fit in memory. */
 import { type Limits, limitError } from '@marquetry/core';
 import type { BoundRows } from './assemble.js';
 
-/** The maximum size of a portion, which is a range of rows of a batch. */
+/** The maximum size of a portion (a range of rows in a batch). */
 export interface PortionBounds {
   /** Maximum number of rows. */
   readonly rows: number;
-  /** Maximum estimated bytes of the rows of a portion. A single row may exceed it. */
+  /** Maximum estimated size of the rows of a portion, in bytes. A single row may exceed it. */
   readonly bytes: number;
-  /** Maximum estimated bytes of one row; a larger row throws LIMIT. */
+  /** Maximum estimated size of one row, in bytes; a larger row throws LIMIT. */
   readonly mostBytes: number;
   readonly limits: Limits;
 }
 
 /**
- * Divides a batch into portions (ranges of rows), and yields the row after the last row of each portion.
+ * Divides a batch into portions (ranges of rows), and yields the end of each: the index of the row after its last row.
  * @throws ParquetError LIMIT for a row that takes more than `mostBytes`.
  */
 export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator<number, void, undefined> {
   const { rows, bytes, mostBytes, limits } = bounds;
   let last = rows;
   for (let from = 0; from < batch.length; ) {
-    // Start with twice the rows of the previous portion, because measuring all remaining rows each time would take
-    // quadratic time.
+    // Start with twice as many rows as in the previous portion, because measuring all remaining rows each time would
+    // take quadratic time.
     let count = Math.min(rows, 2 * last, batch.length - from);
     let found = batch.bytes(from, from + count);
     while (count > 1 && found > bytes) {

@@ -1,4 +1,4 @@
-/** Converts columns of dates and times to objects of Temporal. */
+/** Converts columns of dates and times to Temporal objects. */
 import { onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { FormOf, ValueForm } from './row-form.js';
@@ -6,7 +6,7 @@ import type { FormOf, ValueForm } from './row-form.js';
 const temporal = onDemand(() => import('@marquetry/logical/temporal'));
 
 /**
- * Returns the same forms, with the form `temporal` replaced by functions that create Temporal objects.
+ * Returns the same forms, but replaces the form `temporal` by functions that create Temporal objects.
  * @throws ParquetError UNSUPPORTED if the runtime does not have Temporal.
  */
 export async function withTemporal(form: FormOf, leaves: readonly LeafNode[]): Promise<FormOf> {

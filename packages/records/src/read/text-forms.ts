@@ -1,4 +1,4 @@
-/** Finds the byte-array columns that are read as text. */
+/** Finds the byte-array columns that can be read as text. */
 import { onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath } from '@marquetry/schema';
@@ -7,10 +7,9 @@ import type { ReadRowsOptions } from './read-rows-options.js';
 const detection = onDemand(() => import('@marquetry/file/text-columns'));
 
 /**
- * Replaces the option `text` by entries in `as`: `utf8` for each column that contains text. To find out, reads the
- * values of these columns; stops reading a column at its first value that is not text. If `file` yields the batches of
- * several files, the result is the same for all of them. @throws ParquetError as `textColumns` of
- * `@marquetry/file/text-columns` does.
+ * Replaces the option `text` by entries in `as`: `utf8` for each column that contains only text. To find out, reads
+ * each column up to its first value that is not text. If `file` yields the batches of several files, a column must
+ * contain only text in all of them. @throws ParquetError as `textColumns` of `@marquetry/file/text-columns` does.
  */
 export async function chooseTextForms(
   file: Pick<ParquetFile, 'schema' | 'leafBatches'>,

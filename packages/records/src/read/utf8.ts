@@ -1,7 +1,7 @@
-/** Decodes many UTF-8 values with one call of a TextDecoder. */
+/** Decodes many UTF-8 values with a single call to a TextDecoder. */
 import { ParquetError } from '@marquetry/core';
 
-/** Maximum bytes to decode at once. JavaScript engines limit strings to about 2^29 characters. */
+/** Maximum number of bytes to decode at once. JavaScript engines limit strings to about 2^29 characters. */
 const pieceBytes = 2 ** 28;
 /** A substring of at least this many characters is a view that keeps the whole string in memory. */
 const sharedLength = 13;
@@ -10,7 +10,7 @@ const sharedLength = 13;
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the values `[0, length)` as strings. If `pin` is true, a string may keep the text of other values in memory.
+ * Returns the values `[0, length)` as strings. If `pin` is true, a string may keep the other strings in memory.
  * @throws ParquetError CORRUPT for a value that is not UTF-8, with its index; LIMIT for a value that is too long for a
  * string.
  */
@@ -32,7 +32,7 @@ interface Piece {
   readonly pin: boolean;
 }
 
-/** Returns the end of the values that are decoded together with value `from`. */
+/** Returns the end of the range of values that are decoded together, which starts at value `from`. */
 function pieceEnd(offsets: Int32Array, from: number, length: number): number {
   const start = offsets[from] as number;
   if ((offsets[length] as number) - start <= pieceBytes) return length;
@@ -64,7 +64,7 @@ function decodePiece(texts: string[], piece: Piece): void {
   else sliceText(texts, piece, text);
 }
 
-/** Slices the decoded text into values if it is ASCII, where each character is one byte. */
+/** Slices decoded ASCII text into values; each character is one byte. */
 function sliceAscii(texts: string[], { offsets, from, to }: Piece, text: string): void {
   const start = offsets[from] as number;
   let begin = 0;
@@ -97,13 +97,13 @@ function sliceText(texts: string[], piece: Piece, text: string): void {
 }
 
 /**
- * Decodes each value separately, so that it does not keep other text in memory. Short values are slices, because
- * engines copy them.
+ * Decodes each value separately, so that it does not keep other values in memory. Short values may be slices, because
+ * engines copy short slices.
  */
 function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boolean): void {
   const { offsets, data, from, to } = piece;
   const start = offsets[from] as number;
-  // Check all boundaries first: if a value starts inside a character, the previous value is invalid too.
+  // Check all boundaries first: if a value starts inside a character, the previous value is invalid, too.
   for (let i = from; i < to; i++) requireBoundary(piece, i);
   for (let i = from; i < to; i++) {
     const at = offsets[i] as number;
@@ -116,8 +116,8 @@ function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boole
 }
 
 /**
- * Throws if value `index` starts inside a character. If the whole text is valid UTF-8, this check is enough for each
- * value to be valid.
+ * Throws if value `index` starts inside a character. If this is false for all values, and the whole text is valid
+ * UTF-8, then each value is valid.
  */
 function requireBoundary({ offsets, data, from }: Piece, index: number): void {
   const at = offsets[index] as number;

@@ -20,7 +20,7 @@ export const pairBytes = 64;
 const maxFields = 1000;
 const hashedFieldBytes = 72;
 
-/** Returns the bytes of an object with this many fields, without the values of the fields. */
+/** Returns the size in bytes of an object with this many fields, excluding the values of the fields. */
 export function structBytes(fields: number): number {
   return objectBytes + fields * (fields > maxFields ? hashedFieldBytes : wordBytes);
 }
@@ -35,7 +35,8 @@ const number: ValueBytes = { each: 16, perByte: 0 };
 const bigint: ValueBytes = { each: 24, perByte: 1 };
 const text: ValueBytes = { each: 32, perByte: 2 };
 /**
- * Text made from numbers, dates, UUIDs or bytes (base64), which has more characters than the stored value has bytes.
+ * Text that is converted from numbers, dates, UUIDs or bytes (as base64), and has more characters than the stored value
+ * has bytes.
  */
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
@@ -44,7 +45,7 @@ const made: ValueBytes = { each: 300, perByte: 6 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 
-/** Returns the estimated memory of a column's values when they are converted to a form. */
+/** Returns the estimated memory that the values of a column take in a form. */
 export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | ValueForm, pin: boolean): ValueBytes {
   if (typeof form === 'function') return made;
   switch (form) {
@@ -73,7 +74,7 @@ export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | Val
     default:
   }
   if (form === 'string') return written;
-  // In the form `json`, values may become text. The estimate for text is also enough for numbers.
+  // In the form `json`, values may become text. The estimate for text also covers numbers.
   if (form === 'json' && type !== PhysicalType.BOOLEAN && annotation?.kind !== 'INTERVAL') return written;
   if (annotation?.kind === 'INTERVAL') return interval;
   switch (type) {
@@ -95,7 +96,7 @@ function bytesAs(pin: boolean): ValueBytes {
   return { each: pin ? 200 : 300, perByte: pin ? 0 : 1 };
 }
 
-/** Returns the stored bytes of the values `[from, to)`; 0 for BOOLEAN. */
+/** Returns the number of stored bytes of the values `[from, to)`; 0 for BOOLEAN. */
 export function storedBytes(values: DirectValues, from: number, to: number): number {
   switch (values.layout) {
     case 'bytes':

@@ -10,8 +10,8 @@
  *   dates, decimals, UUIDs ...   as accepted by `writeRows`        the text
  *
  * Structs, lists and maps are copied, with their entries cast. A plain object may represent a map; its keys are
- * strings, so they are cast too. Values that are not strings, or do not have the field's form, are kept: the writer
- * checks them.
+ * strings, so they are cast, too. Values that are not strings, or whose structure does not match the field, are left
+ * unchanged: the writer checks them.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
@@ -23,7 +23,7 @@ import { isStructObject } from './struct-object.js';
  */
 export type CastField = (value: unknown) => unknown;
 
-/** Returns the value of a text, which may be null; undefined if the text cannot be cast. */
+/** Returns the value of a string, which may be null; undefined if the string cannot be cast. */
 type CastText = (text: string) => unknown;
 
 /** Returns the function that casts values of a field; undefined if its strings need no cast. */
@@ -93,7 +93,7 @@ function castOfLeaf(leaf: LeafNode): CastField | undefined {
   };
 }
 
-/** Returns the function that casts the text of a column; undefined for columns that accept any text unchanged. */
+/** Returns the function that casts the strings of a column; undefined for columns that accept any string unchanged. */
 function castOfText(leaf: LeafNode): CastText | undefined {
   const cast = castOfType(leaf);
   if (leaf.type === PhysicalType.BYTE_ARRAY && leaf.annotation?.kind !== 'DECIMAL') return undefined;

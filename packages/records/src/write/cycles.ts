@@ -1,6 +1,6 @@
 /** Detects objects that contain themselves. */
 
-/** The maximum nesting depth to which objects are searched. */
+/** Maximum nesting depth to which objects are searched for cycles. */
 const maxDepth = 256;
 
 /** True if `value` contains a reference cycle through plain objects, arrays or Maps. */

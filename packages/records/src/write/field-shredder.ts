@@ -1,6 +1,6 @@
 /**
- * Converts the values of fields to Parquet values and levels ("shredding"). The type of a field is examined once, when
- * a function for it is created; that function then processes each row. It appends these levels:
+ * Converts the values of fields to Parquet values and levels ("shredding"). The type of a field is examined once, to
+ * create a function that then processes each row. It appends these levels:
  *
  *                   definition level                             repetition level
  *   value           the column's maximum                         that of its entry
@@ -44,8 +44,8 @@ export interface Shredding {
 
 /**
  * Returns a function that converts a value of a VARIANT field to what is stored: an object with the fields of
- * `field.storage`. `createVariantStorage` of `@marquetry/variant` is such a function. It is passed in, so that programs
- * without VARIANT columns do not contain its code.
+ * `field.storage`. `createVariantStorage` of `@marquetry/variant` is such a function. Callers pass the function, so
+ * that programs without VARIANT columns do not include its code.
  */
 export type StoreVariants = (field: VariantField) => (value: unknown) => object;
 
@@ -66,7 +66,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   if (field.node.repetition === 'repeated' && field.kind === 'list') {
     return { push: (value, repetition) => push(value ?? [], repetition), skip };
   }
-  // A VARIANT can contain a null value itself, so pass null on to it.
+  // A VARIANT can itself contain null, so pass null on to it.
   if (field.kind === 'variant') return shredder;
   const column = formatPath(field.node.path);
   return {

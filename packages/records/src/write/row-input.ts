@@ -6,7 +6,7 @@ import type { RowsInput } from './row-source.js';
 
 /**
  * The type of a row to write, for a schema from `defineSchema` or a plain object with field definitions. It allows
- * every value that the columns accept, which is more than the types in `RowOf`.
+ * every value that the columns accept, and is therefore wider than `RowOf`.
  *
  * ```ts
  * const schema = defineSchema({ id: 'INT64', day: { type: 'DATE', optional: true } });
@@ -34,7 +34,7 @@ type InputOfFields<Fields extends FieldDefinitions> = string extends keyof Field
       readonly [Name in keyof Fields as true extends IsMissing<Fields[Name]> ? Name : never]?: InputOf<Fields[Name]>;
     };
 
-/** True if a row may omit the field; `boolean` if the definition does not determine it. */
+/** True if a row may omit the field; `boolean` if the definition does not determine this. */
 type IsMissing<Field> = FieldDefinition extends Field
   ? true
   : Field extends { readonly repeated: true }
@@ -53,7 +53,7 @@ type KnownInputOf<Field extends FieldDefinition> =
   | (Field extends { readonly repeated: true } ? Iterable<PresentOf<Field>> : PresentOf<Field>)
   | (true extends IsMissing<Field> ? null | undefined : never);
 
-/** The type of the values other than null that a field accepts, without repetition. */
+/** The type of a single value, other than null, that a field accepts. */
 type PresentOf<Field extends FieldDefinition> = Field extends string
   ? OfType<Field, Field>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }
@@ -68,7 +68,7 @@ type PresentOf<Field extends FieldDefinition> = Field extends string
           ? OfType<Type, Field>
           : never;
 
-/** The type of the values that a map field accepts. If the keys are text, it may be a plain object. */
+/** The type of the values that a map field accepts. These include plain objects if the keys are text. */
 type MapInput<Key, Value> =
   | Iterable<readonly [Key, Value]>
   | (string extends Key ? Readonly<Record<string, Value>> : never);

@@ -12,7 +12,7 @@ export interface RowSource {
    * reason.
    */
   next(): Turn | PromiseLike<Turn>;
-  /** Closes the iterator, because no more rows are needed. */
+  /** Closes the iterator, so that it can release its resources. */
   close(): Promise<void>;
 }
 
@@ -42,7 +42,7 @@ export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowS
 function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined): RowSource {
   const iterator = rows[Symbol.asyncIterator]();
   if (signal === undefined) return { next: () => iterator.next(), close: async () => void (await iterator.return?.()) };
-  // Reject the pending row when the signal is aborted, because that row may never arrive.
+  // When the signal is aborted, reject the promise for the next row, because that row may never arrive.
   let interrupt: (reason: unknown) => void = () => {};
   const onAbort = (): void => interrupt(signal.reason);
   signal.addEventListener('abort', onAbort);
@@ -59,7 +59,7 @@ function asyncRows(rows: AsyncIterable<unknown>, signal: AbortSignal | undefined
       }),
     close: async () => {
       forget();
-      // `return` of a generator resolves only after its pending `next`, which may never resolve.
+      // A generator's `return` settles only after its pending `next`, which may never settle.
       const closed = Promise.resolve(iterator.return?.());
       if (signal.aborted) closed.catch(() => undefined);
       else await closed;
@@ -93,7 +93,7 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     while (isTurnDue()) await yieldToEventLoop(signal);
   }
   let at = 0;
-  // Do not use a generator, which would not close the source if it is closed before it has read from it.
+  // Do not use a generator: if it were closed before its first row, it would not close the source.
   const next = (): Turn | PromiseLike<Turn> => {
     if (at < first.length) return { done: false, value: first[at++] };
     return isDone ? { done: true, value: undefined } : source.next();
@@ -107,6 +107,6 @@ export async function peekRows(source: RowSource, count: number, { keep, signal 
     close().catch(() => undefined);
     return { done: true, value: undefined };
   };
-  // Here `next` never returns a promise, because the source is synchronous.
+  // The source is synchronous, so `next` never returns a promise here.
   return { [Symbol.iterator]: () => ({ next: () => next() as Turn, return: end }) };
 }

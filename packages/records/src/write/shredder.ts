@@ -16,7 +16,7 @@ export interface ShredderOptions {
   readonly firstRow?: number;
   readonly limits?: Limits;
   /**
-   * Converts values to the columns that store a VARIANT: pass `createVariantStorage` of `@marquetry/variant`. Without
+   * Converts values to the columns that store a VARIANT: pass `createVariantStorage` from `@marquetry/variant`. Without
    * it, values of VARIANT columns must be objects of these columns, such as `{ metadata, value }`.
    */
   readonly variants?: StoreVariants | undefined;
@@ -31,8 +31,7 @@ export interface Shredder {
   /**
    * Adds a row.
    * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not match the schema;
-   * LIMIT if
-   * values or levels exceed `limits.decodedBytes`.
+   * LIMIT if values or levels exceed `limits.decodedBytes`.
    */
   push(row: unknown): void;
   /**
@@ -43,8 +42,8 @@ export interface Shredder {
 }
 
 /**
- * Creates a shredder, which converts rows to columns, for any valid schema: lists with two or three levels, maps,
- * repeated fields.
+ * Creates a shredder, which converts rows to columns. The schema may be any valid one, with lists of two or three
+ * levels, maps and repeated fields.
  *
  * ```ts
  * const shredder = createShredder(defineSchema({ id: 'INT64', tags: { list: 'STRING' } }));
@@ -101,7 +100,7 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
   };
 }
 
-/** Returns the error to throw for a row. For a cyclic row, this is an error about the cycle, whatever failed first. */
+/** Returns the error to throw for a row. For a cyclic row, it reports the cycle, whatever failed first. */
 function ownError(error: unknown, row: unknown): unknown {
   if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !isCyclic(row)) return error;
   return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object contains itself', error.at, {
@@ -113,7 +112,7 @@ function isCyclic(row: unknown): boolean {
   try {
     return holdsItself(row);
   } catch {
-    // If a getter throws, report the original error.
+    // If a getter throws during this search, report the original error.
     return false;
   }
 }

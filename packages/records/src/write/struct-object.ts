@@ -1,8 +1,8 @@
 /** Distinguishes structs from other objects. */
 
 /**
- * Returns true for plain objects and instances of the caller's classes. Built-in objects, such as a Promise that was
- * not awaited, a Set or a Date, are not structs: they would have no fields.
+ * Returns true for plain objects and instances of the caller's classes. Built-in objects, such as a Set, a Date or a
+ * Promise that was not awaited, are not structs: they have no fields.
  */
 export function isStructObject(value: unknown): value is Readonly<Record<string, unknown>> {
   if (typeof value !== 'object' || value === null) return false;

@@ -9,13 +9,13 @@ import { createShredder, type Shredder, type ShredderOptions } from './shredder.
 
 /** Options for writing rows. */
 export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
-  /** Aborting this signal ends the call and aborts the writer. */
+  /** If this signal is aborted, the call ends and the writer is aborted. */
   readonly signal?: AbortSignal;
 }
 
 /**
- * Writes all rows and returns their number. The writer's options decide where row groups end. Call `writer.finish`
- * afterwards.
+ * Writes all rows and returns the number of rows. The writer's options determine where row groups end. Call
+ * `writer.finish` afterwards.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` (counted from the writer's first row) and `at.column`, for a row
  * that does not match the schema; and as `FileWriter.write` does. Errors of the iterable and the signal's abort reason
  * are thrown unchanged. After any error, the writer is aborted, so that no incomplete file is left.
@@ -47,7 +47,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
         look = createGauge(shredder);
       }
       if (done === true) return writer.rowCount - firstRow;
-      // Yield to the event loop: otherwise an abort is not noticed if the rows and the sink never wait.
+      // Yield to the event loop: otherwise, an abort would not be noticed while neither the rows nor the sink wait.
       if (seen !== 'unseen' && isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {
@@ -81,10 +81,11 @@ function createGauge(shredder: Shredder): () => Look {
 }
 
 /**
- * Writes nested columns, one per top-level field, which must all have the same rows; see `unnestColumn` for their form.
+ * Writes nested columns, one per top-level field, all with the same number of rows; see `unnestColumn` for their form.
  * The batches of `readNestedBatches` can be written unchanged. The writer's signal aborts this call and the writer at
  * the next turn of the event loop.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, and as `FileWriter.write` does.
+ * @throws ParquetError INVALID_ARGUMENT, which names the column, for columns that do not fit the schema; and as
+ * `FileWriter.write` does.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
   const { signal } = writer;

@@ -6,7 +6,7 @@ import type { Put } from './put-value.js';
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true });
 /**
- * Strings of at most this many characters are copied by a loop if they are ASCII, which is faster than a TextEncoder.
+ * ASCII strings of at most this many characters are copied by a loop, which is faster than a TextEncoder.
  */
 const shortLength = 24;
 /**
@@ -16,8 +16,8 @@ const shortLength = 24;
 const longLength = 2 ** 16;
 
 /**
- * Returns a function that appends to a column without a logical type. It rejects strings, because they would be read
- * back as bytes.
+ * Returns a function that appends values to a column without a logical type. It rejects strings, because they would be
+ * read back as bytes.
  */
 export function putBytes(buffer: BytesBuffer, refuse: Refuse): Put {
   return (value) => {

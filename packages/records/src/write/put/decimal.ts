@@ -14,8 +14,8 @@ interface DecimalType {
 }
 
 /**
- * Returns a function that appends DECIMAL values. It accepts text such as `12.50`, numbers, which have the value of
- * their shortest text, and bigints, which are whole numbers. It never rounds.
+ * Returns a function that appends DECIMAL values. It accepts text such as `12.50`, numbers (taken as the shortest
+ * decimal text that JavaScript prints for them), and bigints (whole numbers). It never rounds.
  */
 export function putDecimal(
   { type, width }: LeafNode,
@@ -45,13 +45,13 @@ export function putDecimal(
   });
 }
 
-/** Maximum number of decimal digits that a double always represents without loss. */
+/** Maximum number of decimal digits that a double can always represent without loss. */
 const maxDoubleDigits = 15;
 
 /**
- * Returns the unscaled integer of a number with at most 15 digits, without creating text; undefined for other values.
- * The result is exact: dividing it by a power of ten yields the given number again, and different decimals of up to 15
- * digits are different doubles.
+ * Returns the unscaled integer of a number with at most 15 digits, without converting the number to text; undefined for
+ * other values. The result is exact: dividing it by a power of ten yields the given number again, and different
+ * decimals of up to 15 digits are different doubles.
  */
 function smallUnscaled(value: unknown, { scale, precision }: DecimalType): number | undefined {
   if (typeof value !== 'number' || scale > maxDoubleDigits) return undefined;

@@ -1,4 +1,4 @@
-/** Writes values of fixed width with a logical type: UUID, INTERVAL, FLOAT16, INT96. */
+/** Writes fixed-width values that need conversion to bytes: UUID, INTERVAL, FLOAT16 and INT96. */
 import { viewOf } from '@marquetry/core';
 import {
   type Interval,

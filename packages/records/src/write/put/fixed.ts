@@ -37,7 +37,10 @@ export function putInt32(buffer: FixedBuffer, { min, max, wanted, parse }: Scala
   };
 }
 
-/** Converts a bigint to a number. Returns undefined for a value out of range, which a number might round. */
+/**
+ * Converts a bigint to a number. Returns undefined for a value that is out of range, because the number might be
+ * rounded.
+ */
 function narrow(value: bigint, min: bigint, max: bigint): number | undefined {
   return value >= min && value <= max ? Number(value) : undefined;
 }

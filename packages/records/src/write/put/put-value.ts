@@ -1,4 +1,4 @@
-/** The type of the functions that append one value to a column. */
+/** Defines the type of functions that append one value to a column. */
 
 /**
  * Appends a value that is not null. @throws ParquetError INVALID_ARGUMENT for a value that the column does not accept.

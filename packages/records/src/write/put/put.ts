@@ -11,7 +11,7 @@ import { integers } from './scalar.js';
 import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
 
 /**
- * Returns the function that appends values to the buffer of the column. The buffer must have the type of the column.
+ * Returns the function that appends values to the buffer of a column. The buffer must have the same type as the column.
  */
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {
   if (buffer.layout === 'bits') return putBits(buffer, refuse);

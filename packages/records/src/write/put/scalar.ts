@@ -1,6 +1,6 @@
 /** Describes which values integer columns accept. */
 
-/** The range of an integer column, and how values in other forms, such as Dates, become integers. */
+/** The range of an integer column, and the conversion of other values, such as Dates, to integers. */
 export interface Scalar {
   /** The smallest and the largest value that the column accepts. */
   readonly min: bigint;

@@ -1,4 +1,4 @@
-/** Describes which values columns of dates and times accept besides integers, such as Dates and text. */
+/** Describes the values that columns of dates and times accept besides integers, such as Dates and text. */
 import {
   type KnownTimeUnit,
   millisPerDay,
@@ -47,15 +47,17 @@ export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   };
 }
 
-/** Parses text, or the text of a Temporal object, which has nanoseconds. Returns undefined for other values. */
+/**
+ * Parses text, or the text form of a Temporal object, which includes nanoseconds. Returns undefined for other values.
+ */
 export function parsed<T>(value: unknown, parse: (text: string) => T | undefined): T | undefined {
   const isText = typeof value === 'string' || Object.prototype.toString.call(value).startsWith('[object Temporal.');
   return isText ? parse(String(value)) : undefined;
 }
 
 /**
- * Returns the parsed count of units; undefined if the text has more fractional digits than the unit, because they would
- * be lost.
+ * Converts a parsed time to an integer in the unit. Returns undefined if the text has more fractional digits than the
+ * unit, because they would be lost.
  */
 export function wholeCount(parsed: UnitCount | undefined): bigint | undefined {
   return parsed?.isExact === true ? parsed.count : undefined;
