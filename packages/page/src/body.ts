@@ -15,11 +15,11 @@ import { headerV2Of } from './data-page-info.js';
 export interface PageBody {
   /** The bytes that contain the levels: a whole v1 body, or the part of a v2 body before the values. */
   readonly levels: Uint8Array;
-  /** Size of the repetition levels in bytes; undefined if the levels state their own length (v1). */
+  /** Size of the repetition levels in bytes. Undefined in v1, where the length is stored before the levels. */
   readonly repetitionBytes: number | undefined;
-  /** Size of the definition levels in bytes; undefined if the levels state their own length (v1). */
+  /** Size of the definition levels in bytes. Undefined in v1, where the length is stored before the levels. */
   readonly definitionBytes: number | undefined;
-  /** The values; undefined if they follow the levels in `levels` (v1). */
+  /** The values. Undefined in v1, where `levels` contains them, too, after the levels. */
   readonly values: Uint8Array | undefined;
 }
 
@@ -28,14 +28,14 @@ export interface Unpacking {
   /** The codec of the chunk. Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
-  /** Allocates `byteLength` bytes of any content to decompress into. Default: new memory. */
+  /** Allocates `byteLength` bytes for the decompressed body; they need not be zero. Default: new memory. */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
 }
 
 /**
- * Compares the checksum in a page's header with the body.
+ * Checks the body of a page against the checksum in its header.
  * @param checksum Computes a CRC-32.
- * @throws ParquetError CORRUPT if the header has a checksum and the body has another.
+ * @throws ParquetError CORRUPT if the header contains a checksum that differs from that of the body.
  */
 export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: typeof crc32 = crc32): void {
   if (header.crc === undefined) return;
@@ -46,8 +46,8 @@ export function requireChecksum(header: PageHeader, body: Uint8Array, checksum: 
 }
 
 /**
- * Splits the body of a data page into levels and values, and decompresses it. The result aliases `body` if nothing is
- * compressed.
+ * Decompresses the body of a data page, and splits it into levels and values. Parts that are stored uncompressed alias
+ * `body`.
  */
 export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpacking): PageBody {
   checkStoredSize(header, body);
@@ -99,7 +99,7 @@ function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): U
       `${stored.length} bytes are stored uncompressed, but the header states ${byteLength}`,
     );
   }
-  // A page without values may have no bytes. No codec accepts an empty input.
+  // A page without values may be stored without any bytes, and codecs do not accept empty input.
   if (stored.length === 0 && byteLength === 0) return stored;
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError(

@@ -4,10 +4,10 @@
  */
 import { viewOf } from '@marquetry/core';
 
-/** Number of bytes per step. Each of them has a table of its own ("slicing", Kounavis and Berry 2005). */
+/** Number of bytes to process per step, with one table for each of these bytes ("slicing", Kounavis and Berry 2005). */
 const slices = 16;
 
-/** The tables of the checksum. The first call creates them, so that loading this module takes no time. */
+/** The lookup tables. The first call of {@link crc32} creates them, so that loading this module takes no time. */
 let tables: Int32Array | undefined;
 
 /** Creates the tables: `tables[256 * k + b]` is the CRC of byte `b` followed by `k` zero bytes. */

@@ -1,4 +1,4 @@
-/** Opens a dictionary page, which contains the entries that the data pages of its chunk refer to. */
+/** Opens a dictionary page, which contains the entries to which the indices in the chunk's data pages refer. */
 import {
   bytesOf,
   type Codec,
@@ -21,18 +21,18 @@ import { requireChecksum, unpackBody } from './body.js';
 /** A dictionary page, and options for reading it. */
 export interface OpenDictionaryPageOptions {
   readonly header: PageHeader;
-  /** The body as stored, `header.compressedPageSize` bytes. If the body is not compressed, the result aliases it. */
+  /** The body as stored: `header.compressedPageSize` bytes. If the body is not compressed, the entries may alias it. */
   readonly body: Uint8Array;
   readonly column: ColumnType;
-  /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
+  /** The available encodings. PLAIN must be among them, because dictionary entries are PLAIN values. */
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk. If the codec has `prepare`, call that first. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   readonly limits?: Limits;
   /**
-   * Allocates memory to decompress the page into: `byteLength` bytes of any content, 8-byte aligned. The memory may be
-   * reused after the call, because entries that would alias it are copied. Default: new memory, which the entries may
-   * alias.
+   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned, which need not be zero. You may
+   * reuse the memory after the call, because entries that would alias it are copied. Default: new memory, which the
+   * entries may alias.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** The location of the page, for errors. */
@@ -42,7 +42,7 @@ export interface OpenDictionaryPageOptions {
 }
 
 /**
- * Returns the entries of a dictionary page. They may alias the page's bytes.
+ * Returns the entries of a dictionary page. They may alias the page's body.
  * @throws ParquetError INVALID_ARGUMENT for a page of another type; UNSUPPORTED for an encoding other than PLAIN;
  * CORRUPT, TRUNCATED or LIMIT for invalid bytes. Errors state the location of the page (`at`).
  */

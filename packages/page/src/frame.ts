@@ -1,19 +1,19 @@
 /**
- * A page as stored in a chunk: its header, then its body.
+ * Reads a page as it is stored in a chunk: its header, then its body.
  *
  *   PageHeader (Thrift compact) | body, `compressed_page_size` bytes
  */
 import { bytesOf, defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 
-/** A page whose body has not been decoded. */
+/** A page whose header has been read, and whose body is as stored. */
 export interface PageFrame {
   readonly header: PageHeader;
   /** Size of the header in bytes. */
   readonly headerSize: number;
-  /** The body as stored, possibly compressed and encrypted. Aliases the bytes that were read. */
+  /** The body as stored, possibly compressed and encrypted. Aliases the input bytes. */
   readonly body: Uint8Array;
-  /** Size of header and body in bytes: the next page starts this many bytes after the start of this one. */
+  /** Size of header and body in bytes. The next page starts this many bytes after the start of this page. */
   readonly byteLength: number;
 }
 
@@ -46,12 +46,12 @@ export function readPageFrame(bytes: Uint8Array, position: number, options: Read
   return { header, headerSize, body: bytesOf(bytes).subarray(start, end), byteLength: end - position };
 }
 
-/** True for data pages, v1 or v2. */
+/** True for the header of a data page, v1 or v2. */
 export function isDataPage(header: PageHeader): boolean {
   return header.type === PageType.DATA_PAGE || header.type === PageType.DATA_PAGE_V2;
 }
 
-/** True for dictionary pages. A reader should skip pages that are neither dictionary nor data pages. */
+/** True for the header of a dictionary page. A reader should skip pages that are neither dictionary nor data pages. */
 export function isDictionaryPage(header: PageHeader): boolean {
   return header.type === PageType.DICTIONARY_PAGE;
 }

@@ -1,5 +1,6 @@
 /**
- * Opens a data page: checks the checksum, decompresses the body and decodes the levels. Values are decoded on request.
+ * Opens a data page: verifies the checksum, decompresses the body and decodes the levels. Values are decoded on
+ * request.
  */
 import {
   allocateBytes,
@@ -29,23 +30,26 @@ import { placed } from './placed.js';
 export interface OpenPageOptions {
   readonly header: PageHeader;
   /**
-   * The body as stored, `header.compressedPageSize` bytes. The opened page refers to it, and aliases it if the body is
-   * not compressed.
+   * The body as stored: `header.compressedPageSize` bytes. If the body is not compressed, the opened page aliases it.
    */
   readonly body: Uint8Array;
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk, already prepared. Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk. If the codec has `prepare`, call that first. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: DirectValues | undefined;
   readonly limits?: Limits;
   /**
-   * Allocates memory for the decompressed body: `byteLength` bytes of any content, 8-byte aligned. The page and the values read
-   * from it alias this memory, so reuse it only when you no longer need either. Default: new memory.
+   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned, which need not be zero. The page
+   * and the values read from it may alias this memory, so reuse it only when you no longer need them. Default: new
+   * memory.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** The inner loops for levels and checksums, and the allocator for levels. Encodings have kernels of their own. */
+  /**
+   * Replacements for the functions that decode levels, compute checksums and allocate memory for levels. Encodings do
+   * not use them.
+   */
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** The location of the page, for errors. */
   readonly at?: ErrorPlace;
@@ -53,40 +57,37 @@ export interface OpenPageOptions {
   readonly verifyChecksums?: boolean;
 }
 
-/**
- * An opened data page. Its values may alias the page's bytes, and so may its levels and bitmap if they are stored
- * uncompressed.
- */
+/** An opened data page. Its values may alias the page's decompressed body, and so may its levels and bitmap. */
 export interface DataPage {
   readonly header: PageHeader;
   readonly column: LeafColumn;
   /** Id of the encoding of the values. */
   readonly encoding: number;
-  /** Number of slots, including nulls: `num_values` of the header. */
+  /** Number of slots, including nulls: `num_values` in the header. */
   readonly slotCount: number;
   /** Number of values: slots minus nulls. */
   readonly valueCount: number;
   /**
-   * Number of rows that start in the page. A v1 page may start inside a row (its first repetition level is then not 0):
-   * that row started in an earlier page.
+   * Number of rows that start in the page. A v1 page may start inside a row that started in an earlier page; its first
+   * repetition level is then not 0, and the row is not counted.
    */
   readonly rowCount: number;
   readonly nulls: Nulls;
   /**
-   * Returns a new decoder at the first value.
+   * Returns a new decoder, positioned at the first value.
    * @throws ParquetError UNSUPPORTED if the encoding is not registered; CORRUPT, TRUNCATED or LIMIT for invalid bytes.
    */
   values(): ValueDecoder;
   /**
-   * Appends all values to `target`, without entries for nulls; `readSpaced` appends one entry per slot. Throws the
-   * errors of {@link values}.
+   * Appends all values to `target`, without entries for nulls. (`readSpaced` appends one entry per slot.) Throws the
+   * same errors as {@link values}.
    */
   readInto(target: ColumnBuffer): void;
 }
 
 /**
- * Opens a data page, v1 or v2. This call and all reads from the page are synchronous, and block the event loop while
- * they run. To yield to the event loop, read the values of a large page in several calls.
+ * Opens a data page, v1 or v2. This function and all reads from the page are synchronous and block the event loop. To
+ * let other work run in between, read the values of a large page in several calls.
  * @throws ParquetError INVALID_ARGUMENT for a page of another type; CORRUPT, TRUNCATED or LIMIT for invalid bytes.
  * Errors state the location of the page (`at`).
  */
@@ -143,11 +144,12 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   };
 }
 
-/** Checks that the numbers of nulls and rows in a v2 header match the levels. */
+/** Checks that the numbers of nulls and rows in a v2 header match the decoded levels. */
 function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLevels): void {
   const v2 = headerV2Of(header);
   if (v2 === undefined) return;
-  // The null count of repeated columns is not checked: some writers count empty lists as nulls, others do not.
+  // The null count of a repeated column is not checked, because some writers count empty lists as nulls and others do
+  // not.
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
     throw new ParquetError(
       'CORRUPT',

@@ -36,8 +36,8 @@ interface LevelInput {
 }
 
 /**
- * The position and encoding of the repetition levels or of the definition levels. `byteLength` is known in v2 and
- * undefined in v1.
+ * The position and encoding of the repetition levels or of the definition levels. `byteLength` is undefined in v1,
+ * where the length is stored before the levels.
  */
 interface LevelSection {
   readonly encoding: number;

@@ -1,9 +1,9 @@
-/** Adds the location of the page to the errors of a decoder. */
+/** Adds the location of the page to the errors that a decoder throws. */
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
 /**
- * A decoder that calls another one, and adds the page's location to its errors. This is a class, because closures would
- * require five objects per page.
+ * A decoder that calls another decoder, and adds the page's location to the errors thrown. It is a class because
+ * closures would need five objects per page.
  */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;

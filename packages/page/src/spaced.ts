@@ -1,11 +1,11 @@
-/** Reads the values of a page with one entry per slot. */
+/** Reads the values of a page into a buffer with one entry per slot. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import type { ColumnBuffer, Nulls } from '@marquetry/core';
 import type { DataPage } from './open-page.js';
 
 /**
- * Returns a bitmap with one bit per slot, least significant first: 1 if the slot has a value. Returns undefined if all
- * slots have values.
+ * Returns a bitmap with one bit per slot, least significant first: 1 if the slot has a value, 0 if it is null. Returns
+ * undefined if all slots have values.
  */
 export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array | undefined {
   switch (nulls.kind) {
@@ -20,7 +20,7 @@ export function validityOf(nulls: Nulls, maxDefinitionLevel: number): Uint8Array
 
 /**
  * Appends all values of a page to `target`, with one entry per slot. The entry of a null is 0, false or empty.
- * @throws ParquetError the errors of `page.values`; LIMIT if the buffer cannot hold the entries.
+ * @throws ParquetError as `page.values` does; LIMIT if the buffer cannot hold the entries.
  */
 export function readSpaced(page: DataPage, target: ColumnBuffer): void {
   const { nulls, slotCount, valueCount, column } = page;

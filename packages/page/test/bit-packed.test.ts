@@ -1,6 +1,7 @@
 /**
- * BIT_PACKED levels, deprecated and defined only for v1 (Encodings.md#bit-packed-deprecated-bit_packed--4). No public
- * file with such levels was found, so every vector was worked out by hand.
+ * Tests BIT_PACKED levels, which are deprecated and defined only for v1
+ * (Encodings.md#bit-packed-deprecated-bit_packed--4). No public file with such levels was found, so the expected bytes
+ * were computed by hand.
  */
 import { createLimits, EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import { writePageHeader } from '@marquetry/metadata';
@@ -25,7 +26,8 @@ function written(column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: 
 }
 
 /**
- * Builds a v1 page from its parts, levels first. `encodings` are the encodings of the definition and repetition levels.
+ * Builds a v1 page whose body consists of the given parts. `encodings` are the encodings of the definition and
+ * repetition levels.
  */
 function pageOf(slotCount: number, encodings: readonly [number, number], body: Uint8Array): Uint8Array {
   const header = writePageHeader({
@@ -43,7 +45,7 @@ function pageOf(slotCount: number, encodings: readonly [number, number], body: U
 }
 
 describe('pages that were encoded by hand', () => {
-  test('BIT_PACKED levels of 11 slots of a flat optional column are read', () => {
+  test('BIT_PACKED levels are read for 11 slots of a flat optional column', () => {
     const page = `
       15 00 15 1c 15 1c | DATA_PAGE, 14 bytes
       2c 15 16          |   11 slots
@@ -73,7 +75,7 @@ describe('pages that were encoded by hand', () => {
     expect(nulls.kind === 'bitmap' ? nulls.bits : undefined).toEqual(Uint8Array.of(0b101));
   });
 
-  test('BIT_PACKED levels without nulls yield no bitmap', () => {
+  test('BIT_PACKED levels of a page without nulls yield nulls of the kind "none"', () => {
     const bytes = hex(`
       15 00 15 12 15 12 2c 15 04 15 00 15 08 15 08 00 00
       c0                | 1 1
@@ -82,7 +84,7 @@ describe('pages that were encoded by hand', () => {
     expect(written(optional, noNulls, 2, 2, hex('01000000 02000000')).bytes).toEqual(bytes.subarray(0, -10));
   });
 
-  test('BIT_PACKED levels of lists of lists are read, with 2 bits per repetition level, 3 bits per definition level, and a last byte that is not full', () => {
+  test('BIT_PACKED levels of lists of lists are read, with 2 bits per repetition level, 3 bits per definition level, and unused bits in the last byte', () => {
     const page = `
       15 00 15 22 15 22 | DATA_PAGE, 17 bytes
       2c 15 0e          |   7 slots
@@ -112,7 +114,7 @@ describe('pages that were encoded by hand', () => {
     expect(written(column, nulls, 7, 3, values).bytes).toEqual(hex(page));
   });
 
-  test('BIT_PACKED levels and values that are compressed together are read', () => {
+  test('BIT_PACKED levels are read from a page in which levels and values are compressed', () => {
     const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10110), nullCount: 2 };
     const { bytes } = writeDataPage({
       ...{ version: 1, column: optional, encoding: EncodingId.PLAIN, slotCount: 5, rowCount: 5, nulls, codec: snappy },
@@ -130,14 +132,14 @@ describe('pages that were encoded by hand', () => {
 });
 
 describe('every width', () => {
-  /** Packs levels into a string of bits, with ones after the last level. */
+  /** Packs levels, most significant bit first, and fills the last byte with ones. */
   const packed = (levels: readonly number[], width: number): Uint8Array => {
     const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
     return Uint8Array.from(bits.match(/.{1,8}/g) ?? [], (byte) => Number.parseInt(byte.padEnd(8, '1'), 2));
   };
   const maxima = [1, 2, 3, 4, 7, 8, 15, 20, 31, 40, 63, 64, 127, 200, 255];
 
-  test.each(maxima)('BIT_PACKED levels up to %i are read in 0 to 40 slots', (maximum) => {
+  test.each(maxima)('BIT_PACKED levels with a maximum of %i are read for 0 to 40 slots', (maximum) => {
     const width = maximum.toString(2).length;
     for (let slotCount = 0; slotCount <= 40; slotCount++) {
       const definition = Array.from({ length: slotCount }, (_, i) => (i % 3 === 0 ? maximum : (i * 7) % (maximum + 1)));
@@ -194,14 +196,14 @@ describe('errors', () => {
     ['definition levels truncated after repetition levels', 8, nested, '00 ff', 'TRUNCATED', 'definition levels'],
     ['a forged count', 2 ** 27, optional, 'ff ff ff ff', 'TRUNCATED', 'definition levels'],
   ] as const)(
-    'a BIT_PACKED page with %s is TRUNCATED, and the error names the levels',
+    'opening a BIT_PACKED page with %s throws TRUNCATED, and the error names the kind of levels',
     (_, slotCount, column, body, code, part) => {
       const error = thrownBy(() => opened(pageOf(slotCount, [4, 4], hex(body)), column, { at }));
       expect([error.code, error.at.part, error.at.column, error.at.page]).toEqual([code, part, 'c', 2]);
     },
   );
 
-  test('a level above the maximum is CORRUPT, even in the last slot; bits after the last slot are ignored', () => {
+  test('a BIT_PACKED level above the maximum is CORRUPT, even in the last slot, but bits after the last slot are ignored', () => {
     const column = columnOf(PhysicalType.INT32, [2, 0]);
     const read = (bits: string) => opened(pageOf(3, [4, 4], hex(bits)), column);
     expect(thrownBy(() => read('c0')).code).toBe('CORRUPT');
@@ -209,19 +211,19 @@ describe('errors', () => {
     expect(read('03').nulls).toEqual({ kind: 'levels', definition: new Uint8Array(3), nullCount: 3 });
   });
 
-  test('BIT_PACKED levels of more bytes than limits.decodedBytes throw LIMIT', () => {
+  test('BIT_PACKED levels that exceed limits.decodedBytes when decoded throw LIMIT', () => {
     const limits = createLimits({ decodedBytes: 15 });
     const error = thrownBy(() => opened(pageOf(16, [4, 4], hex('ffff')), nested, { limits }));
     expect([error.code, error.at.part]).toEqual(['LIMIT', 'repetition levels']);
   });
 
-  test('levels in an encoding that levels cannot have throw UNSUPPORTED, and the error names the encoding', () => {
+  test('levels in an encoding that the format does not define for levels throw UNSUPPORTED, and the error names the encoding', () => {
     const error = thrownBy(() => opened(pageOf(1, [5, 3], hex('80 2a000000')), optional, { at }));
     expect([error.code, error.at.part, error.at.column]).toEqual(['UNSUPPORTED', 'definition levels', 'c']);
     expect(error.reason).toContain('DELTA_BINARY_PACKED (5)');
   });
 
-  test('any input yields a page or a ParquetError', () => {
+  test('any BIT_PACKED levels yield a page or a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 60 }),
@@ -246,7 +248,7 @@ describe('errors', () => {
   });
 });
 
-test('writing BIT_PACKED levels in a v2 page is rejected, and the error says why', () => {
+test('writing a v2 page with BIT_PACKED levels throws INVALID_ARGUMENT', () => {
   const error = thrownBy(() =>
     writeDataPage({
       ...{ version: 2, column: optional, encoding: EncodingId.PLAIN, slotCount: 1, rowCount: 1, nulls: noNulls },

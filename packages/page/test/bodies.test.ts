@@ -32,12 +32,12 @@ const { PLAIN } = EncodingId;
 const four = valuesOf(column, [1, 2, 3, 4]);
 
 describe('crc32', () => {
-  test('crc32 of the digits 1 to 9 is the check value of the algorithm', () => {
+  test('crc32 of the digits 1 to 9 is the published check value of CRC-32', () => {
     expect(crc32(new TextEncoder().encode('123456789')) >>> 0).toBe(0xcbf43926);
     expect(crc32(new Uint8Array(0))).toBe(0);
   });
 
-  test('crc32 returns the same as zlib, for every length up to 70 bytes and every alignment', () => {
+  test('crc32 returns the same value as zlib, for every length up to 70 bytes and every alignment', () => {
     const memory = Uint8Array.from({ length: 90 }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
     for (let length = 0; length <= 70; length++) {
       const bytes = memory.subarray(length % 17, (length % 17) + length);
@@ -75,7 +75,7 @@ describe('a frame', () => {
     expect([error.code, error.at.offset]).toEqual(['TRUNCATED', headerSize]);
   });
 
-  test('readPageFrame respects the given limits', () => {
+  test('readPageFrame throws LIMIT for a header longer than limits.headerBytes', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const error = thrownBy(() => readPageFrame(bytes, 0, { limits: createLimits({ headerBytes: 4 }) }));
     expect(error.code).toBe('LIMIT');
@@ -86,7 +86,7 @@ describe('a body', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 
-  test('a body whose length differs from the header throws INVALID_ARGUMENT', () => {
+  test('opening a page throws INVALID_ARGUMENT if the body does not have the length stated in the header', () => {
     const { header, body } = readPageFrame(page(1), 0);
     const shared = { header, column, encodings: standardEncodings };
     const reason = 'the body has 15 bytes, but the header states 16';
@@ -99,7 +99,7 @@ describe('a body', () => {
     expect(thrownBy(() => openDictionaryPage(options))).toMatchObject({ code: 'INVALID_ARGUMENT', reason });
   });
 
-  test('a body is CORRUPT if the levels are longer than the stored or the uncompressed page', () => {
+  test('a body is CORRUPT if its levels are longer than the page as stored or than the uncompressed page', () => {
     const { header, body } = readPageFrame(page(2), 0);
     const withSizes = (definitionLevelsByteLength: number, uncompressedPageSize: number) => {
       const dataPageHeaderV2 = { ...header.dataPageHeaderV2!, definitionLevelsByteLength };
@@ -111,7 +111,7 @@ describe('a body', () => {
     expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit in a page of 16 bytes, 9 uncompressed');
   });
 
-  test('a body may be as large as the limits and the maximum expansion of the codec allow', () => {
+  test('a body may be exactly as large as limits.pageBytes and the maximum expansion of the codec allow', () => {
     const limits = createLimits({ pageBytes: 16 });
     expect(opened(page(1, snappy), column, { codec: snappy, limits }).valueCount).toBe(4);
     const { header } = readPageFrame(page(1, snappy), 0);
@@ -124,7 +124,7 @@ describe('a body', () => {
     expect(opened(page(1, snappy), column, { codec: unbounded }).valueCount).toBe(4);
   });
 
-  test('reading and writing call the codec for a body unless it is empty', () => {
+  test('reading a page calls the codec unless the body is empty both as stored and uncompressed', () => {
     const calls: [number, number][] = [];
     const noting: Codec = {
       ...{ contract: 1, id: snappy.id, name: 'NOTING' },
@@ -152,7 +152,7 @@ describe('dictionary entries', () => {
   const memory = new Uint8Array(64);
   const allocateBody = (byteLength: number): Uint8Array => memory.subarray(0, byteLength);
 
-  test('dictionary entries do not alias the memory of `allocateBody`, which may be reused', () => {
+  test('dictionary entries do not alias the memory that `allocateBody` returned, so it may be reused', () => {
     const packed = buildDictionaryPage({ column, values: four, codec: snappy });
     const entries = dictionaryOf(packed, column, { codec: snappy, allocateBody });
     memory.fill(0xee);
@@ -173,7 +173,7 @@ describe('dictionary entries', () => {
     }
   });
 
-  test('a dictionary may have as many entries as the limits allow', () => {
+  test('a dictionary may have exactly as many entries as limits.dictionaryValues allows', () => {
     const page = buildDictionaryPage({ column, values: four });
     expect(plainOf(dictionaryOf(page, column, { limits: createLimits({ dictionaryValues: 4 }) }))).toHaveLength(4);
     const limits = createLimits({ dictionaryValues: 3 });
@@ -191,7 +191,7 @@ describe('dictionary entries', () => {
   });
 });
 
-test('errors of read, readInto and skip of a decoder name the page', () => {
+test('errors thrown by a decoder in read, readInto and skip state the ordinal of the page', () => {
   const { header, body } = readPageFrame(buildDataPage({ column, encoding: PLAIN, values: four }), 0);
   const { resolve } = standardEncodings;
   const plain = resolve(PLAIN, column);
@@ -221,7 +221,7 @@ test('an encoding that returns indices for dictionary entries throws UNSUPPORTED
   const plain = standardEncodings.resolve(PLAIN, column);
   const decoder = (...args: Parameters<Encoding['decoder']>) => ({
     ...{ remaining: 4, readInto: () => {}, skip: () => {} },
-    // This decoder violates its contract: it returns indices for PLAIN.
+    // This decoder violates its contract by returning dictionary indices for PLAIN.
     read: () => (args.length > 0 ? indices : four) as Values,
   });
   const bytes = buildDictionaryPage({ column, values: four as DirectValues });
@@ -249,7 +249,7 @@ describe('levels of a v2 page', () => {
   const values = valuesOf(optional, [1, 2]);
   const definition = [1, 0, 1, 0];
 
-  test('levels of a v2 page are read as RLE, even if the page also has a v1 header that states BIT_PACKED', () => {
+  test('levels of a v2 page are read as RLE, even if the header also contains a v1 header that states BIT_PACKED', () => {
     const bytes = buildDataPage({ version: 2, column: optional, encoding: PLAIN, values, definition });
     const { header, body } = readPageFrame(bytes, 0);
     const dataPageHeader = {
@@ -265,11 +265,11 @@ describe('levels of a v2 page', () => {
     expect([page.nulls.nullCount, plainOf(page.values().read(2))]).toEqual([2, [1, 2]]);
   });
 
-  test('levels of a v2 page end at the length that the header states, not at the end of their last run', () => {
+  test('levels of a v2 page end at the length stated in the header, not at the end of their last run', () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const whole = { version: 2, column: list, encoding: PLAIN, values: four, repetition: [0, 1, 0, 1] } as const;
     const stated = readPageFrame(buildDataPage(whole), 0).header.dataPageHeaderV2;
-    // According to the forged lengths, only the first byte of the run belongs to the repetition levels.
+    // According to the forged lengths, the repetition levels end after the first byte of their run.
     const definitionLevelsByteLength = (stated?.definitionLevelsByteLength ?? 0) + 1;
     const forged = { repetitionLevelsByteLength: 1, definitionLevelsByteLength };
     expect(stated?.repetitionLevelsByteLength).toBe(2);

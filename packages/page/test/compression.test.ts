@@ -14,7 +14,7 @@ const required = columnOf(PhysicalType.INT32);
 const items = Array.from({ length: 50 }, (_, i) => i % 3);
 const values = valuesOf(required, items);
 
-/** A codec that records its calls and returns zeros. */
+/** A codec that counts its calls and returns zeros. */
 function spy(): Codec & { calls: number } {
   return {
     contract: 1,
@@ -54,7 +54,7 @@ describe('v2: is_compressed', () => {
     },
   );
 
-  test('in v2, levels are never compressed, and the size of the values is the size of the page minus the levels', () => {
+  test('in v2, levels are never compressed, and the size of the values is the size of the page minus that of the levels', () => {
     const definition = items.map((item) => (item === 0 ? 0 : 1));
     const present = valuesOf(
       required,
@@ -92,7 +92,7 @@ describe('pages without values', () => {
   const none = valuesOf(required, []);
 
   test.each([undefined, true])(
-    'reading a v2 page of nulls without bytes after the levels does not call the codec, with is_compressed %s',
+    'reading a v2 page that has only nulls and no bytes after the levels does not call the codec if is_compressed is %s',
     (is) => {
       const bytes = buildDataPage({
         version: 2,
@@ -108,7 +108,7 @@ describe('pages without values', () => {
     },
   );
 
-  test('a v2 page of nulls may have a SNAPPY block of 0 bytes after the levels', () => {
+  test('a v2 page that has only nulls may have an empty SNAPPY block after the levels', () => {
     const bytes = hex(`
       15 06 15 04 15 06                      | DATA_PAGE_V2, 2 bytes, 3 stored
       5c 15 06 15 06 15 06 15 00 15 04 15 00 00 00
@@ -118,7 +118,7 @@ describe('pages without values', () => {
     expect(slots(bytes, optional, { codec: snappy })).toEqual([null, null, null]);
   });
 
-  test('a v2 page of nulls may have a ZSTD frame of 0 bytes after the levels', () => {
+  test('a v2 page that has only nulls may have an empty ZSTD frame after the levels', () => {
     const frame = hex('28 b5 2f fd 20 00 01 00 00'); // As in page_v2_empty_compressed of parquet-testing.
     const header = writePageHeader({
       type: PageType.DATA_PAGE_V2,
@@ -148,7 +148,7 @@ describe('pages without values', () => {
     }
   });
 
-  test('a v1 page without slots may have no stored bytes, not even the length of the levels', () => {
+  test('a v1 page without slots may have an empty body, without even the length of the levels', () => {
     const bytes = hex('15 00 15 00 15 00 2c 15 00 15 00 15 06 15 06 00 00 de ad');
     const codec = spy();
     expect(slots(bytes, optional, { codec })).toEqual([]);
@@ -163,7 +163,7 @@ describe('pages without values', () => {
 });
 
 describe('dictionary pages', () => {
-  test('a dictionary page without entries may have no bytes, or a SNAPPY block or ZSTD frame of 0 bytes', () => {
+  test('a dictionary page without entries may have an empty body, an empty SNAPPY block or an empty ZSTD frame', () => {
     const page = (stored: string) => {
       const body = hex(stored);
       const sizes = { uncompressedPageSize: 0, compressedPageSize: body.length };
@@ -203,7 +203,7 @@ describe('dictionary pages', () => {
     expect(error.reason).toContain('dictionaryValues = 1');
   });
 
-  test('a data page cannot be opened as a dictionary page, or the reverse', () => {
+  test('opening a data page as a dictionary page, or the reverse, throws INVALID_ARGUMENT', () => {
     const data = buildDataPage({ column: required, encoding: PLAIN, values });
     const dictionary = buildDictionaryPage({ column: required, values });
     expect(thrownBy(() => dictionaryOf(data, required)).code).toBe('INVALID_ARGUMENT');
@@ -225,7 +225,7 @@ describe('checksums', () => {
   ]);
 
   test.each(built)(
-    'a %s page with a wrong checksum is rejected unless `verifyChecksums` is false; a right or absent checksum is accepted',
+    'a %s page with a wrong checksum is CORRUPT unless `verifyChecksums` is false; a correct or absent checksum is accepted',
     (kind, build) => {
       const read = readings.get(kind)!;
       const expected = kind === 'dictionary' ? [7, 8] : items;
@@ -238,7 +238,7 @@ describe('checksums', () => {
     },
   );
 
-  test('every flipped bit of a stored body is detected, also in the levels of v2', () => {
+  test('the checksum detects every flipped bit in a body, including the levels of a v2 page', () => {
     const bytes = built[1]![1](true);
     const body = bytes.length - 20;
     for (let bit = 8 * body; bit < 8 * bytes.length; bit++) {
@@ -248,13 +248,13 @@ describe('checksums', () => {
     }
   });
 
-  test('the checksum is computed over the stored bytes, and compared as a signed number', () => {
+  test('the checksum is computed from the body as stored, and compared as a signed integer', () => {
     const bytes = hex(`
       15 00 15 08 15 08
       15 ce ad fd df 09   | a crc that is not that of the body
       1c 15 02 15 00 15 06 15 06 00 00
       01 00 00 00`);
-    // The CRC-32 of 01 00 00 00 is 99f8b879, which is negative as an i32.
+    // The CRC-32 of 01 00 00 00 is 99f8b879, which is a negative i32.
     const error = thrownBy(() => slots(bytes, required));
     expect(error.reason).toContain('checksum is 99f8b879');
     const right = buildDataPage({
@@ -268,14 +268,14 @@ describe('checksums', () => {
 });
 
 describe('bounds', () => {
-  test('a page with more slots than limits.pageSlots is rejected', () => {
+  test('a page with more slots than limits.pageSlots throws LIMIT', () => {
     const bytes = buildDataPage({ column: required, encoding: PLAIN, values });
     const error = thrownBy(() => opened(bytes, required, { limits: createLimits({ pageSlots: 49 }) }));
     expect(error.code).toBe('LIMIT');
     expect(error.reason).toContain('pageSlots = 49');
   });
 
-  test.each([undefined, snappy])('a page larger than limits.pageBytes is rejected', (codec) => {
+  test.each([undefined, snappy])('a page larger than limits.pageBytes throws LIMIT', (codec) => {
     const bytes = buildDataPage({ column: required, encoding: PLAIN, values, codec });
     const error = thrownBy(() => opened(bytes, required, { codec, limits: createLimits({ pageBytes: 199 }) }));
     expect(error.code).toBe('LIMIT');
@@ -297,7 +297,7 @@ describe('bounds', () => {
     },
   );
 
-  test("a page that exceeds the codec's maximum expansion is CORRUPT, and no memory is allocated for it", () => {
+  test("a page whose uncompressed size exceeds the codec's maximum expansion is CORRUPT, and no memory is allocated for it", () => {
     const codec: Codec = { ...snappy, maxExpansion: 30 };
     const bytes = buildDataPage({
       column: required,
@@ -311,7 +311,7 @@ describe('bounds', () => {
     expect(error.reason).toContain('cannot decompress to 1073741824 bytes');
   });
 
-  test('a page is CORRUPT if the codec returns more or fewer bytes than the header states', () => {
+  test('a page is CORRUPT if it decompresses to more or fewer bytes than the header states', () => {
     for (const uncompressedPageSize of [199, 201]) {
       const bytes = buildDataPage({
         column: required,
@@ -324,7 +324,7 @@ describe('bounds', () => {
     }
   });
 
-  test('in v2, the counts of the header must match the levels', () => {
+  test('in v2, the null count and row count in the header must match the levels', () => {
     const options = {
       version: 2,
       column: optional,
@@ -338,7 +338,7 @@ describe('bounds', () => {
     }
   });
 
-  test('in v2, the nulls of a repeated column are counted by the levels, because writers count them differently in the header', () => {
+  test('in v2, the null count of a repeated column comes from the levels, because writers disagree on the count in the header', () => {
     const column = columnOf(PhysicalType.INT32, [2, 1]);
     const shared = {
       version: 2,
@@ -353,7 +353,7 @@ describe('bounds', () => {
     }
   });
 
-  test('an encoding that is not registered, or does not support the type, throws UNSUPPORTED when values are requested', () => {
+  test('values() throws UNSUPPORTED if the encoding is not registered or does not support the type', () => {
     const unknown = opened(
       buildDataPage({ column: required, encoding: PLAIN, values, header: { data: { encoding: 200 } } }),
       required,
@@ -369,21 +369,21 @@ describe('bounds', () => {
     expect(thrownBy(() => wrong.values()).code).toBe('UNSUPPORTED');
   });
 
-  test('levels in an encoding that levels cannot have throw UNSUPPORTED', () => {
+  test('levels in an encoding that the format does not define for levels throw UNSUPPORTED', () => {
     const data = { definitionLevelEncoding: 5 };
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values, header: { data } });
     const error = thrownBy(() => opened(bytes, optional));
     expect([error.code, error.at.part]).toEqual(['UNSUPPORTED', 'definition levels']);
   });
 
-  test('a truncated body throws TRUNCATED when the page is read', () => {
+  test('reading a truncated page throws TRUNCATED', () => {
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values });
     for (let length = 0; length < bytes.length; length++) {
       expect(thrownBy(() => slots(bytes.subarray(0, length), optional)).code).toBe('TRUNCATED');
     }
   });
 
-  test('dictionary indices are decoded or kept, as requested', () => {
+  test('reading a page of dictionary indices returns the indices and the dictionary', () => {
     const dictionary = valuesOf(required, [10, 20]);
     const bytes = buildDataPage({
       column: required,

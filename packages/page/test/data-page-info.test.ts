@@ -13,7 +13,7 @@ const dataPageHeaderV2 = {
   ...{ definitionLevelsByteLength: 6, repetitionLevelsByteLength: 2 },
 };
 
-test('a v1 header has no counts of nulls and rows, and its page is compressed', () => {
+test('dataPageInfo returns neither null count nor row count for a v1 header, and isCompressed is true', () => {
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes, dataPageHeader })).toStrictEqual({
     version: 1,
     encoding: 5,
@@ -29,7 +29,7 @@ test.each([
   [undefined, true],
   [true, true],
   [false, false],
-])('dataPageInfo reads a v2 header whose isCompressed is %s as isCompressed %s', (stated, isCompressed) => {
+])('for a v2 header whose isCompressed is %s, dataPageInfo returns isCompressed %s', (stated, isCompressed) => {
   const v2 = { ...dataPageHeaderV2, ...(stated === undefined ? {} : { isCompressed: stated }) };
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...sizes, dataPageHeaderV2: v2 })).toStrictEqual({
     version: 2,

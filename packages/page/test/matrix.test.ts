@@ -57,7 +57,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
   '$name of $title',
   ({ name, type }) => {
     test.each([1, 2] as const)(
-      'v%i pages are read with and without entries for nulls, with every null pattern, uncompressed and SNAPPY',
+      'v%i pages are read with and without entries for nulls, with every pattern of nulls, uncompressed and compressed with SNAPPY',
       (version) => {
         const encoding = EncodingId[name];
         for (const [pattern, isNull] of Object.entries(patterns)) {

@@ -20,7 +20,7 @@ describe('allocateBody', () => {
     buildDataPage({ version, column, encoding: PLAIN, values: valuesOf(column, items), codec: snappy });
 
   test.each([1, 2] as const)(
-    '`allocateBody` receives the size of the body, and may return the same memory for the next page (v%s)',
+    '`allocateBody` is called with the size of the body of a v%s page, and may return the same memory for the next page',
     (version) => {
       const target = createColumnBuffer(column);
       for (const items of [
@@ -50,7 +50,7 @@ describe('the decoder of a page of dictionary indices', () => {
   const dictionary = dictionaryOf(buildDictionaryPage({ column, values: entries }), column);
   const page = buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, [2, 0, 1, 1]) });
 
-  test('the decoder of a page of dictionary indices returns only indices', () => {
+  test('readIndices returns the dictionary indices of a page without the values', () => {
     const decoder = opened(page, column, { dictionary }).values();
     const indices = new Int32Array(6);
     decoder.readIndices?.(indices, 1, 3);
@@ -58,14 +58,14 @@ describe('the decoder of a page of dictionary indices', () => {
     expect(decoder.remaining).toBe(1);
   });
 
-  test('the decoder of a page of dictionary indices names the page if an index is beyond the dictionary', () => {
+  test('readIndices throws an error with the ordinal of the page if an index is beyond the dictionary', () => {
     const two = dictionaryOf(buildDictionaryPage({ column, values: valuesOf(column, [10, 20]) }), column);
     const decoder = opened(page, column, { dictionary: two, at: { page: 7 } }).values();
     const error = thrownBy(() => decoder.readIndices?.(new Int32Array(4), 0, 4));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 7]);
   });
 
-  test('the decoder of a page has no readIndices if the encoding does not use a dictionary', () => {
+  test('readIndices is undefined if the encoding of the page does not use a dictionary', () => {
     const plain = buildDataPage({ column, encoding: PLAIN, values: entries });
     expect(opened(plain, column).values().readIndices).toBeUndefined();
   });

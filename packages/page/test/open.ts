@@ -1,4 +1,4 @@
-/** Opens pages for the tests, from header and body bytes, with the standard encodings. */
+/** Opens pages for the tests, from the bytes of header and body, with the standard encodings. */
 import type { DirectValues, LeafColumn } from '@marquetry/core';
 import { type DataPage, type OpenPageOptions, openDictionaryPage, openPage, readPageFrame } from '@marquetry/page';
 import { standardEncodings } from '@marquetry/test-support/standard.js';
@@ -11,7 +11,7 @@ export function opened(bytes: Uint8Array, column: LeafColumn, options: Options =
   return openPage({ header, body, column, encodings: standardEncodings, ...options });
 }
 
-/** Returns the slots of a page as an array, with null for slots without a value. */
+/** Returns the values of a page as an array with one element per slot, which is null for slots without a value. */
 export function slots(bytes: Uint8Array, column: LeafColumn, options: Options = {}): (Plain | null)[] {
   const { nulls, slotCount, valueCount, values } = opened(bytes, column, options);
   const dense = values().read(valueCount);

@@ -1,6 +1,6 @@
 /**
- * Tests the optional members of a page's decoder: they exist if the decoder of the encoding has them, and their errors
- * name the page.
+ * Tests the optional members of a page's decoder: they exist if the encoding's decoder has them, and their errors state
+ * the ordinal of the page.
  */
 import {
   createColumnBuffer,
@@ -43,13 +43,13 @@ const required = (decoder: ValueDecoder): ValueDecoder => ({
   skip: (count) => decoder.skip(count),
 });
 
-test('`readKept` and `readIndices` are absent if the decoder of the encoding has neither', () => {
+test('`readKept` and `readIndices` are undefined if the decoder of the encoding does not have them', () => {
   const decoder = decoderOf(required);
   expect(decoder.readKept).toBeUndefined();
   expect(decoder.readIndices).toBeUndefined();
 });
 
-test('`readKept` passes the bits of the caller, which mark the values to keep, to the decoder of the encoding', () => {
+test('`readKept` passes the bitmap of values to keep on to the decoder of the encoding', () => {
   const target = createColumnBuffer(column);
   const decoder = decoderOf((inner) => ({
     ...required(inner),
@@ -64,7 +64,7 @@ test('`readKept` passes the bits of the caller, which mark the values to keep, t
   expect(plainOf(target.values)).toEqual([20, 40]);
 });
 
-test('an error that `readKept` throws names the page', () => {
+test('an error that `readKept` throws states the ordinal of the page', () => {
   const decoder = decoderOf((inner) => ({ ...required(inner), readKept: () => inner.skip(5) }));
   const target = createColumnBuffer(column);
   expect(thrownBy(() => decoder.readKept?.(target, Uint8Array.of(1), 0, 4)).at).toMatchObject({ page: 3 });

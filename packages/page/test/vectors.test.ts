@@ -10,7 +10,7 @@ const required = columnOf(PhysicalType.INT32);
 const optional = columnOf(PhysicalType.INT32, [1, 0]);
 
 describe('v1 pages', () => {
-  test('a page of an OPTIONAL INT32 column has a length, runs and values', () => {
+  test('the body of a v1 page of an OPTIONAL INT32 column consists of a length, runs of levels and values', () => {
     const bytes = hex(`
       15 00           | type: DATA_PAGE
       15 1c           | uncompressed: 14 bytes
@@ -32,7 +32,7 @@ describe('v1 pages', () => {
     expect(slots(bytes, optional)).toEqual([7, null, -7]);
   });
 
-  test('BIT_PACKED levels have no length: most significant bit first, ceil(slots x width / 8) bytes', () => {
+  test('BIT_PACKED levels are stored without a length, most significant bit first, in ceil(slots x width / 8) bytes', () => {
     const bytes = hex(`
       15 00 15 1a 15 1a  | DATA_PAGE, 13 bytes
       2c
@@ -62,7 +62,7 @@ describe('v1 pages', () => {
     expect(thrownBy(() => page.values().read(5)).code).toBe('TRUNCATED');
   });
 
-  test('a page of a REQUIRED column has no bytes for levels, even if the header states BIT_PACKED', () => {
+  test('a page of a REQUIRED column does not contain levels, even if the header states BIT_PACKED for them', () => {
     const bytes = hex(`
       15 00 15 10 15 10 | DATA_PAGE, 8 bytes
       2c 15 04          |   2 slots
@@ -76,7 +76,7 @@ describe('v1 pages', () => {
     expect(slots(bytes, required)).toEqual([1, 2]);
   });
 
-  test('definition levels in RLE are read if the header states BIT_PACKED for repetition levels that are absent', () => {
+  test('definition levels in RLE are read even if the header states BIT_PACKED for repetition levels that the page does not contain', () => {
     const bytes = hex(`
       15 00 15 14 15 14
       2c 15 02 15 00 15 06 15 08 00 00   | 1 slot; d RLE, r BIT_PACKED
@@ -85,7 +85,7 @@ describe('v1 pages', () => {
     expect(slots(bytes, optional)).toEqual([42]);
   });
 
-  test('a run of levels may claim more slots than the page has', () => {
+  test('a run of levels may extend beyond the last slot of the page', () => {
     const bytes = hex(`
       15 00 15 14 15 14
       2c 15 02 15 00 15 06 15 06 00 00
@@ -96,7 +96,7 @@ describe('v1 pages', () => {
 });
 
 describe('v2 pages', () => {
-  test('a page of an OPTIONAL INT32 column has runs without a length, which is in the header, and values', () => {
+  test('the body of a v2 page of an OPTIONAL INT32 column consists of runs of levels, whose length is in the header, and values', () => {
     const bytes = hex(`
       15 06           | type: DATA_PAGE_V2
       15 14           | uncompressed: 10 bytes
@@ -117,8 +117,8 @@ describe('v2 pages', () => {
     expect(opened(bytes, optional).rowCount).toBe(3);
   });
 
-  test('repetition levels of a column without lists are skipped by the length that the header states', () => {
-    // The file rle_boolean_encoding.parquet of parquet-testing contains these bytes: 88 01, a run of 68 values of width
+  test('repetition levels of a column without lists are skipped by the length stated in the header', () => {
+    // The file rle_boolean_encoding.parquet in parquet-testing contains these bytes: 88 01, a run of 68 values of width
     // 0.
     const bytes = hex(`
       15 06 15 10 15 10
@@ -133,7 +133,7 @@ describe('v2 pages', () => {
     expect(slots(bytes, optional)).toEqual([42]);
   });
 
-  test('definition levels of a REQUIRED column are skipped by the length that the header states', () => {
+  test('definition levels of a REQUIRED column are skipped by the length stated in the header', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c
       5c 15 02 15 00 15 02 15 00 15 04 15 00 00 00
@@ -143,7 +143,7 @@ describe('v2 pages', () => {
     expect(slots(bytes, required)).toEqual([42]);
   });
 
-  test('repetition levels precede definition levels, although the header lists them later', () => {
+  test('repetition levels are stored before definition levels, although the header has their lengths in the opposite order', () => {
     const bytes = hex(`
       15 06 15 18 15 18
       5c 15 06 15 02 15 04 15 00   | 3 slots, 1 null, 2 rows
@@ -161,7 +161,7 @@ describe('v2 pages', () => {
     expect(opened(bytes, column).rowCount).toBe(2);
   });
 
-  test('levels that exceed the page are CORRUPT', () => {
+  test('a v2 page is CORRUPT if its levels are longer than the page', () => {
     const bytes = hex('15 06 15 08 15 08 5c 15 02 15 00 15 02 15 00 15 0a 15 00 00 00 01 02 03 04');
     const error = thrownBy(() => opened(bytes, optional, { at: { column: 'c', page: 3 } }));
     expect(error.code).toBe('CORRUPT');
@@ -175,7 +175,7 @@ describe('dictionary indices', () => {
   test.each([
     ['v1', '15 00 15 08 15 08 2c 15 10 15 10 15 06 15 06 00 00'],
     ['v2', '15 06 15 08 15 08 5c 15 10 15 00 15 10 15 10 15 00 15 00 00 00'],
-  ])('dictionary indices of a %s page are read', (_, header) => {
+  ])('dictionary indices in a %s page are read', (_, header) => {
     const bytes = hex(`
       ${header}
       02              | 2 bits an index
@@ -184,7 +184,7 @@ describe('dictionary indices', () => {
     expect(slots(bytes, required, { dictionary })).toEqual([10, 20, 30, 10, 20, 30, 10, 20]);
   });
 
-  test('BOOLEAN values in RLE have a length before the runs, even in v2', () => {
+  test('in BOOLEAN values encoded as RLE, a length precedes the runs, even in v2', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c 5c 15 10 15 00 15 10 15 06 15 00 15 00 00 00
       02 00 00 00     | 2 bytes of runs
@@ -221,7 +221,7 @@ describe('dictionary indices', () => {
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('a page of dictionary indices with only nulls may lack the width byte', () => {
+  test('a page of dictionary indices that has only nulls may omit the byte with the bit width', () => {
     const bytes = hex(`
       15 00 15 0c 15 0c
       2c 15 08 15 10 15 06 15 06 00 00   | 4 slots, RLE_DICTIONARY
@@ -232,7 +232,7 @@ describe('dictionary indices', () => {
     expect(slots(bytes, optional)).toEqual([null, null, null, null]);
   });
 
-  test('if indices have a width of 0, every index is 0, with or without runs', () => {
+  test('if dictionary indices have a bit width of 0, every index is 0, whether or not runs follow', () => {
     const one = valuesOf(required, [99]);
     for (const body of ['00', '00 00']) {
       const size = (body.split(' ').length * 2).toString(16).padStart(2, '0');
@@ -249,14 +249,15 @@ describe('dictionary indices', () => {
     expect(error.at).toMatchObject({ column: 'a.b', rowGroup: 2, page: 7, fileOffset: 400 });
   });
 
-  test('indices without a dictionary page are CORRUPT', () => {
+  test('values() throws CORRUPT for dictionary indices if no dictionary was passed', () => {
     const bytes = hex('15 00 15 06 15 06 2c 15 02 15 10 15 06 15 06 00 00 02 02 00');
     expect(thrownBy(() => opened(bytes, required).values()).code).toBe('CORRUPT');
   });
 });
 
 describe('the type of a page decides if its header contains headers of two kinds', () => {
-  // The header has the fields of both versions: v1 with 2 slots, and v2 with 1 slot and 1 byte of definition levels.
+  // The page header contains both data page headers: v1 with 2 slots, and v2 with 1 slot and 1 byte of definition
+  // levels.
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';
 
   test('the v1 header is used for a v1 page that also has a v2 header', () => {

@@ -1,4 +1,4 @@
-/** Checks the headers of single written pages, and that the pages can be read. */
+/** Tests the bytes of written pages, and that the pages can be read. */
 import { EncodingId, type LeafColumn, type Nulls, noNulls, PhysicalType } from '@marquetry/core';
 import {
   crc32,
@@ -33,7 +33,7 @@ function pageOf(column: LeafColumn, items: readonly number[], more: Partial<Para
   });
 }
 
-test('a v1 page consists of its header, the length of the levels, a run and values', () => {
+test('a v1 page consists of its header, the length of the levels, a run of levels and the values', () => {
   const page = pageOf(optional, [1, 2], { checksum: false });
   expect(page.bytes.subarray(page.headerSize)).toEqual(
     hex(`
@@ -51,7 +51,7 @@ test('a v1 page consists of its header, the length of the levels, a run and valu
   expect(page.uncompressedSize).toBe(page.headerSize + 14);
 });
 
-test('a v2 page states the length of its levels, and stores them uncompressed', () => {
+test('a v2 page states the length of its levels in its header, and stores the levels uncompressed', () => {
   const nulls: Nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 };
   const items = Array<number>(100).fill(7);
   const bits = new Uint8Array(13).fill(255);
@@ -73,11 +73,11 @@ test('a v2 page states the length of its levels, and stores them uncompressed', 
     repetitionLevelsByteLength: 0,
     isCompressed: true,
   });
-  // A packed group in which only the first slot is null, then a run of 92 levels.
+  // A bit-packed group in which only the first slot is null, then a run of 92 levels.
   expect(page.bytes.subarray(page.headerSize, page.headerSize + 5)).toEqual(hex('03 fe b801 01'));
 });
 
-test('a v2 page that does not shrink is stored uncompressed', () => {
+test('a v2 page that compression does not make smaller is stored uncompressed', () => {
   const page = pageOf(required, [0x12345678, 0x9abcdef], { version: 2, codec: snappy });
   expect(page.header.dataPageHeaderV2?.isCompressed).toBe(false);
   expect(page.header.compressedPageSize).toBe(8);
@@ -85,7 +85,7 @@ test('a v2 page that does not shrink is stored uncompressed', () => {
   expect([empty.header.dataPageHeaderV2?.isCompressed, empty.header.compressedPageSize]).toEqual([false, 0]);
 });
 
-test('the checksum covers the body as stored', () => {
+test('the checksum in the header is that of the body as stored', () => {
   for (const version of [1, 2] as const) {
     const page = pageOf(optional, Array(500).fill(3), { version, codec: snappy });
     expect(page.header.crc).toBe(crc32(page.bytes.subarray(page.headerSize)));
@@ -93,7 +93,7 @@ test('the checksum covers the body as stored', () => {
   }
 });
 
-test('dictionary pages survive a round trip', () => {
+test('dictionary pages can be written and read again', () => {
   const dictionary = valuesOf(required, [5, 4, 3]);
   for (const encoding of [EncodingId.PLAIN, EncodingId.PLAIN_DICTIONARY]) {
     const page = writeDictionaryPage({
@@ -112,7 +112,7 @@ test('dictionary pages survive a round trip', () => {
   }
 });
 
-test('nulls and levels of any form survive a round trip', () => {
+test('nulls and levels in any form can be written and read again', () => {
   const slot = fc.oneof({ arbitrary: fc.constant(1), weight: 3 }, { arbitrary: fc.constant(0), weight: 1 });
   const runs = fc.array(fc.tuple(slot, fc.integer({ min: 1, max: 70 })), { maxLength: 20 });
   const settings = fc.record({
@@ -172,7 +172,7 @@ test('the page header omits fields that the caller does not pass', () => {
   expect(silent.header.crc).toBeUndefined();
 });
 
-test('a v1 page of a repeated column has both kinds of levels, each after its length', () => {
+test('a v1 page of a repeated column stores repetition and definition levels, each after its length', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const levels = { definition: Uint8Array.of(2, 2, 1), repetition: Uint8Array.of(0, 1, 0) };
   const nulls: Nulls = { kind: 'levels', ...levels, nullCount: 1 };
@@ -196,7 +196,7 @@ test('a column with a maximum level above 1 has levels even if no slot is null, 
   }
 });
 
-test('BIT_PACKED levels of a column without nulls are all ones', () => {
+test('BIT_PACKED definition levels of a page without nulls are ones', () => {
   const page = pageOf(optional, [5, 6], { levelEncoding: EncodingId.BIT_PACKED });
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });
@@ -215,7 +215,7 @@ describe('arguments that contradict each other', () => {
     nullCount,
     ...(repetition === undefined ? {} : { repetition: Uint8Array.from(repetition) }),
   });
-  /** Writes a page with this many slots and rows; the values do not matter. */
+  /** Writes a page with the given slots and rows, but without values. */
   const slots = (column: LeafColumn, nulls: Nulls, slotCount: number, rowCount: number = slotCount) =>
     pageOf(column, [], { nulls, slotCount, rowCount });
 
@@ -362,19 +362,22 @@ describe('arguments that contradict each other', () => {
 describe('memory that is reused from page to page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
-  test.each([1, 2] as const)('a written v%i page keeps its bytes when other pages are written after it', (version) => {
-    const first = pageOf(optional, items, { version, codec: snappy });
-    const kept = first.bytes.slice();
-    pageOf(
-      optional,
-      items.map((item) => item + 9),
-      { version, codec: snappy },
-    );
-    pageOf(optional, [1, 2, 3], { version });
-    expect(first.bytes).toEqual(kept);
-  });
+  test.each([1, 2] as const)(
+    'the bytes of a written v%i page do not change when other pages are written after it',
+    (version) => {
+      const first = pageOf(optional, items, { version, codec: snappy });
+      const kept = first.bytes.slice();
+      pageOf(
+        optional,
+        items.map((item) => item + 9),
+        { version, codec: snappy },
+      );
+      pageOf(optional, [1, 2, 3], { version });
+      expect(first.bytes).toEqual(kept);
+    },
+  );
 
-  test('the codec may compress a page into the memory that it receives, or return its own array', () => {
+  test('the codec may compress a page into the given memory, or return its own array', () => {
     const bytes = (given: boolean) => ({
       ...snappy,
       compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {
@@ -390,7 +393,7 @@ describe('memory that is reused from page to page', () => {
     expect(own.bytes).toEqual(pageOf(optional, items, { codec: snappy }).bytes);
   });
 
-  test('the page checksum is computed by the kernels, if they have `crc32`', () => {
+  test('the page checksum is computed by `kernels.crc32` if it exists', () => {
     const summed: Uint8Array[] = [];
     const kernels = {
       crc32(body: Uint8Array) {

@@ -27,21 +27,22 @@ export interface WriteDataPageOptions extends ChecksumOptions {
   /** The nulls: a bitmap for a flat column, levels for a nested column. */
   readonly nulls: Nulls;
   /**
-   * `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests and old readers.
-   * parquet-java reads BIT_PACKED as specified; Arrow C++ and arrow-rs read the bits of each byte in the wrong order.
+   * The encoding of the levels: `EncodingId.RLE` (default), or in v1 the deprecated `EncodingId.BIT_PACKED`, for tests
+   * and old readers. parquet-java reads BIT_PACKED as specified; Arrow C++ and arrow-rs read the bits of each byte in
+   * the wrong order.
    */
   readonly levelEncoding?: number;
   /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /** Bounds and counts for the header. Default: none. */
+  /** Statistics to store in the header. Default: none. */
   readonly statistics?: Statistics | undefined;
 }
 
 /**
- * Returns a data page: header and body. If the values of a v2 page do not shrink, they are stored uncompressed, and the
- * header states so.
- * @throws ParquetError INVALID_ARGUMENT if nulls, slots and rows contradict the column or each other; UNSUPPORTED if
- * the codec cannot compress; LIMIT for a page of 2 GiB or more.
+ * Returns a data page: header and body. If compression does not make the values of a v2 page smaller, they are stored
+ * uncompressed, and `isCompressed` in the header is false.
+ * @throws ParquetError INVALID_ARGUMENT if the nulls, the slot count or the row count contradict the column or each
+ * other; UNSUPPORTED if the codec cannot compress; LIMIT for a page of 2 GiB or more.
  */
 export function writeDataPage(options: WriteDataPageOptions): WrittenPage {
   const { version, column, nulls, slotCount } = options;
@@ -95,7 +96,7 @@ function writeV2(options: WriteDataPageOptions, levels: EncodedLevels, valueCoun
     const parts = [repetition, definition, isCompressed ? packed : values];
     return assemblePage({ type: PageType.DATA_PAGE_V2, dataPageHeaderV2 }, parts, byteLength, options);
   };
-  // The codec is not called for zero bytes, because some readers do not accept an empty compressed frame.
+  // The codec is not called for zero bytes, because some readers do not accept the compressed form of empty data.
   return values.length === 0 ? assemble(values) : withPacked(codec, [values], assemble);
 }
 

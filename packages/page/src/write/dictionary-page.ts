@@ -16,26 +16,23 @@ export interface WriteDictionaryPageOptions extends ChecksumOptions {
   readonly column: ColumnType;
   /** The entries, in the order of their indices. */
   readonly dictionary: DirectValues;
-  /** The available encodings, which must contain PLAIN, the encoding of dictionary entries. */
+  /** The available encodings. PLAIN must be among them, because dictionary entries are PLAIN values. */
   readonly encodings: EncodingRegistry;
   /**
-   * The encoding in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means PLAIN in a dictionary
-   * page.
+   * The encoding to state in the header: PLAIN (default), or the deprecated PLAIN_DICTIONARY, which means PLAIN in a
+   * dictionary page.
    */
   readonly encoding?: number;
   /** The codec of the chunk. Absent if the chunk is UNCOMPRESSED. */
   readonly codec?: Codec | undefined;
-  /**
-   * True if the entries ascend in the column's order. If absent, the header does not state whether the entries ascend.
-   */
+  /** True if the entries are in ascending order. If absent, the header does not state whether they are. */
   readonly sorted?: boolean;
 }
 
 /**
  * Returns a dictionary page: header and body.
- * @throws ParquetError INVALID_ARGUMENT for entries of another type or an encoding other than PLAIN; UNSUPPORTED if
- * PLAIN or the
- * codec cannot write.
+ * @throws ParquetError INVALID_ARGUMENT if the entries are not of the column's type or `encoding` is neither PLAIN nor
+ * PLAIN_DICTIONARY; UNSUPPORTED if the registered PLAIN encoding cannot encode or the codec cannot compress.
  */
 export function writeDictionaryPage(options: WriteDictionaryPageOptions): WrittenPage {
   const { column, dictionary, encodings, codec, sorted } = options;

@@ -2,7 +2,7 @@
  * Encodes the levels of a page.
  *
  *   v1   u32 LE length | runs, or BIT_PACKED without a length      (repetition levels, then definition levels)
- *   v2   runs, without a length: the page header states it
+ *   v2   runs; their length is in the page header
  *
  * Source: parquet-format README.md#data-pages, Encodings.md#RLE.
  */
@@ -15,7 +15,8 @@ export interface EncodedLevels {
 }
 
 /**
- * The form in which levels are stored: v1 pages have a length before the runs, and may use BIT_PACKED instead of runs.
+ * The form in which levels are stored: in v1 pages, a length precedes the runs, and BIT_PACKED may be used instead of
+ * runs.
  */
 export interface LevelFormat {
   readonly lengthPrefixed: boolean;
@@ -25,8 +26,8 @@ export interface LevelFormat {
 const nothing: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Encodes the nulls of a page as levels. `countValues` must have checked the nulls. Converts the bitmap of a flat
- * column to runs directly.
+ * Encodes the nulls of a page as levels. Call `countValues` first, which checks the nulls. The bitmap of a flat column
+ * is converted to runs directly, without an array of levels.
  */
 export function encodePageLevels(
   column: LeafColumn,

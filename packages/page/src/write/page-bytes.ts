@@ -1,5 +1,6 @@
 /**
- * The last steps of writing any page: computes the checksum, writes the header, and joins header and body.
+ * The last steps of writing any page: compress the body, compute the checksum, write the header, and join header and
+ * body.
  *
  *   PageHeader (Thrift compact) | body as stored
  */
@@ -12,7 +13,7 @@ import { crc32 } from '../crc32.js';
 export interface ChecksumOptions {
   /** True to write a CRC-32; default true. */
   readonly checksum?: boolean;
-  /** The implementation of `crc32`; default: JavaScript. */
+  /** A replacement for the function `crc32`. Default: the implementation in JavaScript. */
   readonly kernels?: Pick<Kernels, 'crc32'> | undefined;
 }
 
@@ -23,23 +24,25 @@ export interface WrittenPage {
   readonly headerSize: number;
   /** The header and the body. */
   readonly bytes: Uint8Array;
-  /** Size of header and body before compression, in bytes. */
+  /** Size of the header and the uncompressed body, in bytes. */
   readonly uncompressedSize: number;
 }
 
-/** The header fields that depend on the kind of page. The size and checksum fields are added in this file. */
+/** A page header without sizes and checksum, which {@link assemblePage} adds. */
 export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize' | 'crc'>;
 
-/** Maximum size of a page, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`). */
+/**
+ * Maximum size of a page in bytes, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`).
+ */
 const largestPage = 2 ** 31 - 1;
 
-/** Memory that is reused from page to page, for joined bodies and for compressed bodies. */
+/** Memory that is reused for every page: for joined bodies and for compressed bodies. */
 const joinedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 const packedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /**
- * Builds a page with the given body, whose `parts` are joined and copied.
- * @throws ParquetError LIMIT if a size exceeds an int32.
+ * Builds a page whose body consists of `parts`, which are copied.
+ * @throws ParquetError LIMIT if the body is larger than 2^31 - 1 bytes, before or after compression.
  */
 export function assemblePage(
   rest: HeaderRest,
@@ -51,7 +54,7 @@ export function assemblePage(
   const largest = Math.max(compressedPageSize, uncompressedPageSize);
   if (largest > largestPage) throw new ParquetError('LIMIT', `a page must not exceed 2147483647 bytes, got ${largest}`);
   const sizes = { uncompressedPageSize, compressedPageSize };
-  // Join the parts first: the header, which precedes the body, contains the checksum of the body.
+  // Compute the checksum before writing the header, which contains it.
   const sum = kernels?.crc32 ?? crc32;
   const header: PageHeader = checksum ? { ...rest, ...sizes, crc: withJoined(parts, sum) } : { ...rest, ...sizes };
   const head = writePageHeader(header);
@@ -61,7 +64,7 @@ export function assemblePage(
   return { header, headerSize: head.length, bytes, uncompressedSize: head.length + uncompressedPageSize };
 }
 
-/** Joins the parts to one array, and calls `use` with it. The memory of the array is reused after `use` returns. */
+/** Joins the parts into one array, and calls `use` with it. The memory of the array is reused after `use` returns. */
 function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Array) => Result): Result {
   const [only, ...others] = parts.filter((part) => part.length > 0);
   if (only !== undefined && others.length === 0) return use(only);
@@ -74,7 +77,7 @@ function withJoined<Result>(parts: readonly Uint8Array[], use: (joined: Uint8Arr
 }
 
 /**
- * Joins the parts to one array, compresses it if there is a codec, and calls `use` with the result. The memory of the
+ * Joins the parts into one array, compresses it if there is a codec, and calls `use` with the result. The memory of the
  * result is reused after `use` returns.
  * @throws ParquetError UNSUPPORTED if the codec cannot compress.
  */
