@@ -23,7 +23,7 @@ export interface Context {
   readonly plugIns: PlugIns;
   /** The environment variables. */
   readonly env: Environment;
-  /** The options with which keys of encrypted files are found. */
+  /** The options that give the keys of encrypted files. */
   readonly keys: KeyOptions;
 }
 

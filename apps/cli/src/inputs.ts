@@ -27,7 +27,7 @@ export async function filesOf(names: readonly string[]): Promise<readonly string
   return expanded(names, (name) => isPattern(name) || isFolder(name));
 }
 
-/** True for a summary file, which describes the row groups of many files: all writers name them `_metadata`. */
+/** True for a summary file, which describes the row groups of many files. All writers name such a file `_metadata`. */
 export function isSummary(name: string): boolean {
   return /(^|[/\\])_metadata$/.test(name);
 }

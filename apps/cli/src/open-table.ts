@@ -102,7 +102,7 @@ function topLevelNames(
   return paths.some(({ length }) => length === 0) ? undefined : [...new Set(paths.map(([name]) => name as string))];
 }
 
-/** Returns the paths that a predicate tests. A test by field id yields an empty path. */
+/** Returns the paths of the columns that a predicate tests. A column given by its field id yields an empty path. */
 async function namesIn(where: Where): Promise<readonly (readonly string[])[]> {
   const { rewriteTests } = await import('@marquetry/prune');
   const paths: (readonly string[])[] = [];

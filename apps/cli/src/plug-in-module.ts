@@ -19,11 +19,10 @@ import type { PlugIns } from './plug-ins.js';
 
 /**
  * Returns the plug-ins plus those of the modules, which are paths or packages resolved from `folder`. A codec with both
- * the id and the name of a registered codec replaces it: `zstd` of `@marquetry/codec-zstd-wasm` can write where the
- * standard one only reads.
+ * the id and the name of a registered codec replaces it: `zstd` from `@marquetry/codec-zstd-wasm` can write where the
+ * standard codec can only read.
  * @throws UsageError if a module does not exist, cannot be loaded or exports no plug-in, and if a plug-in has an
- * unsupported
- * contract version or an id or name that is already taken.
+ * unsupported contract version or an id or name that is already taken.
  */
 export async function withModules(plugIns: PlugIns, modules: readonly string[], folder: string): Promise<PlugIns> {
   let all = plugIns;
@@ -108,7 +107,7 @@ function fresh<P extends Encoding | Codec>(
     if (others.includes(plugIn)) return false;
     const { id, name } = plugIn;
     const taken = others.find((other) => other.id === id);
-    if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id}, which ${taken.name} has already`);
+    if (taken !== undefined) throw refused(`${kind} ${name} has the id ${id}, which ${taken.name} already has`);
     const namesake = others.find((other) => other.name.toUpperCase() === String(name).toUpperCase());
     if (namesake !== undefined) throw refused(`another ${kind} already has the name ${name}`);
     others.push(plugIn);

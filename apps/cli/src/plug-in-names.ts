@@ -31,7 +31,7 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
   throw new UsageError(`${what}; choose from: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
 }
 
-/** Returns the note that a codec can only be decompressed here, and how to change that. */
+/** Returns a note that data in this codec can be read but not written here, and how to change that. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
   return `${nameOfCodec(id, plugIns.codecs)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;

@@ -122,14 +122,14 @@ function createProgram(context: Context): Command {
     .option('--plugin <module>', 'path or package that exports your own encodings and codecs; may be repeated', collect)
     .option(
       '--key <id=place>',
-      'key of encrypted files in hexadecimal: ID=env:NAME or ID=file:PATH; ID: key metadata, footer or column:PATH; may be repeated',
+      'key of encrypted files, in hexadecimal: ID=env:NAME or ID=file:PATH, where ID is key metadata, footer or column:PATH; may be repeated',
       collect,
     )
     .option('--aad-prefix <text>', 'AAD prefix with which an encrypted file was written')
     .option('--kms <module>', 'path or package whose default export is a key provider, or a function that returns one')
     .option(
       '--allow-no-aad',
-      'read files encrypted by DuckDB, in which somebody without the keys can swap parts unnoticed',
+      'read files encrypted by DuckDB, although someone without the keys can swap parts of such files unnoticed',
     )
     .addOption(
       new Option('--color <when>', 'when to use colours; default: on a terminal, unless NO_COLOR is set').choices([

@@ -25,7 +25,7 @@ export interface Surroundings {
 
 /**
  * Resolves to the exit code: 0, 1 (invalid or unsupported file), 2 (usage error or missing file), or 128 plus the
- * number of the signal that ended the run: 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). Never rejects.
+ * number of the signal that ended the run: 130 (Ctrl-C), 143 (SIGTERM), 129 (SIGHUP). The promise never rejects.
  */
 export async function run(args: readonly string[], { stdout, stderr, env, signal }: Surroundings): Promise<number> {
   const stop = new AbortController();

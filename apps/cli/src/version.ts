@@ -1,4 +1,4 @@
-/** The version of the CLI, read when it is needed. */
+/** Reads the version of the CLI only when it is needed. */
 
 /** Returns the version in the CLI's package.json. */
 export function versionOf(): string {

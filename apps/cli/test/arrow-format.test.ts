@@ -50,7 +50,7 @@ describe('--format arrow', () => {
     expect(JSON.stringify(await rowsOf('cat', nested))).toBe('[{"id":7,"list":[1,2]},{"id":8,"list":[3]}]');
   });
 
-  it('--format arrow applies the row options that other formats support, and prints several files', async () => {
+  it('--format arrow supports the row options of the other formats, and prints several files', async () => {
     const a = integersFile(1, 2, 3, 4);
     const b = integersFile(5, 6);
     const values = async (...args: string[]): Promise<unknown[]> => (await rowsOf(...args)).map((row) => row['c']);

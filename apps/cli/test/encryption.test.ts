@@ -112,7 +112,7 @@ describe('--key', () => {
     const { code, stderr } = await marquetry('cat', gcm);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'marquetry: no key for the footer: add --key footer=env:NAME, for a variable with the key in hexadecimal\n',
+      'marquetry: no key for the footer: add --key footer=env:NAME, where the variable NAME has the key in hexadecimal\n',
     );
   });
 
@@ -151,7 +151,7 @@ describe('--aad-prefix', () => {
 });
 
 describe('--kms', () => {
-  it('--kms accepts a module whose default export finds keys', async () => {
+  it('--kms accepts a module whose default export is a function that returns a key provider', async () => {
     const path = target('kms.mjs');
     writeFileSync(
       path,
@@ -256,7 +256,7 @@ describe('rewrite', () => {
     [['--encrypt', 'kf', '--encrypt-column', 'name'], '--encrypt-column name: write PATH=ID'],
     [['--encrypt', 'kf', '--encrypt-column', 'nam=kf'], 'nam'],
     [['--encrypt', 'kf', '--decrypt'], '--encrypt and --decrypt cannot be used together'],
-    [['--plaintext-footer'], 'options that encrypt require --encrypt ID'],
+    [['--plaintext-footer'], 'encryption options require --encrypt ID'],
   ])('rewrite rejects the arguments %j', async (options, message) => {
     const { code, stderr } = await marquetry('rewrite', plain, target('refused.parquet'), ...keys, ...options);
     expect(code).not.toBe(0);

@@ -1,4 +1,4 @@
-/** Tests `marquetry inspect`, whose server serves one file, and only to the user who started it. */
+/** Tests `marquetry inspect`, whose server serves one file, only to the user who started it. */
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, connect, createServer } from 'node:net';
@@ -63,7 +63,7 @@ function ask(target: string, headers: Record<string, string> = {}, method = 'GET
   });
 }
 
-/** Sends bytes as they are, which clients would change, and returns the whole answer. */
+/** Sends a raw request, which HTTP clients would change, and returns the whole response. */
 function askRaw(text: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let answer = '';
@@ -158,7 +158,7 @@ describe('requests without the token', () => {
     expect((await ask(`/${wrong}/`, {}, 'POST')).status).toBe(404);
   });
 
-  it('the token has 256 random bits, and each run has another one', async () => {
+  it('the token has 256 random bits, and each run has a new token', async () => {
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
     const other = await startServer({ port: 0, files: await pageFilesIn(page), path, maySendTo: [] });
     expect(new URL(other.page).pathname).not.toBe(`/${token}/`);
@@ -168,7 +168,7 @@ describe('requests without the token', () => {
 
 describe('the Host header', () => {
   it.each(['example.com', 'example.com:80', '127.0.0.1.example.com', '0.0.0.0', '[::1]', '127.0.0.1:x', 'localhost.'])(
-    'the server refuses the Host header %s, as a page of another site sends after DNS rebinding',
+    'the server refuses the Host header %s, which a page of another site sends after DNS rebinding',
     async (host) => {
       const { status, body } = await ask(`/${token}/`, { Host: host });
       expect([status, body]).toEqual([404, '']);
@@ -293,7 +293,7 @@ describe('the file', () => {
     expect((await of('If-None-Match')).status).toBe(206);
   });
 
-  it('a file that was deleted, or replaced by a folder, is answered with 404', async () => {
+  it('the response is 404 if the file was deleted or replaced by a folder', async () => {
     renameSync(path, `${path}.moved`);
     expect(await ask(target)).toMatchObject({ status: 404, body: '' });
     mkdirSync(path);
@@ -366,7 +366,7 @@ it('openBrowser passes the URL as one argument, and reports failure', async () =
   expect(await openBrowser('x', [join(folder, 'missing')])).toBe(false);
 });
 
-/** Returns a context whose outputs are kept, and a function that waits for the first line. */
+/** Returns a context that records its outputs, and a function that waits for the first line. */
 function contextOf(signal: AbortSignal): { context: Context; line: () => Promise<string>; errors: () => string } {
   let shown = '';
   let errors = '';
@@ -439,7 +439,7 @@ describe('marquetry inspect', () => {
     await expect(inspectFile(path, {}, context, page)).rejects.toBe(reason);
   });
 
-  it('inspect prints JSON, and lets the browser read a file that is given by URL', async () => {
+  it('inspect --json prints JSON, and the browser reads a file that is given by URL', async () => {
     const controller = new AbortController();
     const { context, line } = contextOf(controller.signal);
     const ended = inspectFile('https://example.com/a b.parquet?x=1&y', { json: true }, context, page);

@@ -52,7 +52,7 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
     for (const name of names) await same(folder + name);
   });
 
-  it('rows are the same on a pipe and on a terminal for the limits of types, -0, NaN and text that needs escapes', async () => {
+  it('rows are the same on a pipe and on a terminal for minimum and maximum values, -0, NaN and text that needs escapes', async () => {
     const int32 = columnOf(PhysicalType.INT32, [1, 0]);
     const int64 = columnOf(PhysicalType.INT64, [1, 0]);
     const double = columnOf(PhysicalType.DOUBLE, [1, 0]);

@@ -158,7 +158,7 @@ describe('pages --map', () => {
   it('`pages --map` notes parts that overlap, and still draws each byte once', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([1], { dataPageOffset: 6 }))]);
     expect(code).toBe(0);
-    expect(stderr).toBe('marquetry: 1 part: these overlap or leave the file; the map shows each byte once\n');
+    expect(stderr).toBe('marquetry: 1 part: these overlap or extend beyond the file; the map shows each byte once\n');
     expect(stdout).toMatch(/^group 0 /m);
   });
 

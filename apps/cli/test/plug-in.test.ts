@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('--plugin', () => {
-  it('--plugin adds encodings and codecs for writing, listing, reading, verifying and measuring', async () => {
+  it('--plugin adds encodings and codecs to write, list, read, verify and measure', async () => {
     const out = join(folder, 'flipped.parquet');
     const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
     const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
@@ -153,18 +153,18 @@ describe('--plugin', () => {
     [
       'taken',
       `export const e = { ${identity(body)}, id: 5 };`,
-      'encoding MINE has the id 5, which DELTA_BINARY_PACKED has already',
+      'encoding MINE has the id 5, which DELTA_BINARY_PACKED already has',
     ],
     [
       'twice',
       `export const a = { ${identity(body)} }, b = { ...a, name: 'OTHER' };`,
-      'encoding OTHER has the id 200, which MINE has already',
+      'encoding OTHER has the id 200, which MINE already has',
     ],
     ['namesake', `export const e = { ${identity(body)}, name: 'rle' };`, 'another encoding already has the name rle'],
     [
       'taken-codec',
       "export default { contract: 1, id: 1, name: 'X', decompress() {} };",
-      'codec X has the id 1, which SNAPPY has already',
+      'codec X has the id 1, which SNAPPY already has',
     ],
     ['odd-id', `export const e = { ${identity(body)}, id: 0.5 };`, 'the id of encoding MINE must be an int32, got 0.5'],
     ['half', `export const e = { ${identity('decoder: () => {}')} };`, 'encoding MINE has no supports()'],
@@ -236,7 +236,7 @@ describe('the file of a module', () => {
     expect(modulePath(name, join(app, 'below'))).toBe(path);
   });
 
-  it('a plug-in module is found by path, with or without ./, before a package of that name; a folder does not count', () => {
+  it('a plug-in module is found by path, with or without ./, before a package of that name, unless the path is a folder', () => {
     const path = moduleOf('app/mine.js', '');
     expect(modulePath('./mine.js', app)).toBe(path);
     expect(modulePath('mine.js', app)).toBe(path);

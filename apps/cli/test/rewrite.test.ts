@@ -292,7 +292,7 @@ describe('encodings and codecs outside the standard sets', () => {
     expect(chosen).not.toContain('GROUP_VAR_INT');
   });
 
-  it('sizes marks encodings and codecs outside the standard sets as preview, or omits them if they are historical', async () => {
+  it('sizes marks preview encodings, omits historical encodings, and measures historical codecs only if they are named', async () => {
     // Measure all encodings with one codec, then all codecs for one column, because all combinations take too long.
     const encodings = ['sizes', decimals, '--codec', 'NONE', '--json'];
     const codecs = ['sizes', decimals, '--column', 'id', '--json'];

@@ -63,7 +63,7 @@ describe('usage', () => {
 });
 
 describe('early ends', () => {
-  it('a run exits with 0 and without a message when the pipe is closed', async () => {
+  it('a run exits with 0 and prints no message when the pipe is closed', async () => {
     let pieces = 0;
     const onOutput = (): void => {
       pieces++;

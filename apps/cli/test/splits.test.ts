@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   });
 
-  test('splits commit joins the values of the tasks count and statistics, and of a task of a module, to one value', async () => {
+  test('splits commit joins the values of the tasks count and statistics, and of a task from a module, into one value', async () => {
     const out = newOut();
     const lines = await plan(path, '--target-bytes', '9000', '--columns', 'key,name');
     const counts = await runWith(await plan(path, '--columns', '', '--where', 'key < 10', '--target-bytes', '9000'), [
@@ -157,7 +157,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(jsonLines(filtered.stdout)[0]).toMatchObject({ output: { rows: 10 }, task: 'filter' });
   });
 
-  test('splits reads encrypted files with their keys, and writes them with a key, or in plaintext on request', async () => {
+  test('splits exec reads encrypted files with their keys, and writes outputs encrypted with a key, or in plaintext on request', async () => {
     const sealed = join(folder, 'sealed.parquet');
     const bytes = Uint8Array.from({ length: 16 }, (_, i) => i);
     const rows = Array.from({ length: 300 }, (_, i) => ({ id: i }));
@@ -191,7 +191,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     });
   });
 
-  test('splits exec prints the results before a split that fails, then ends with one line that names the place', async () => {
+  test('splits exec prints the results of the splits before a failing one, then ends with one line that names the failing place in the file', async () => {
     const out = newOut();
     const broken = join(folder, 'broken.parquet');
     const bytes = readFileSync(path);
@@ -234,7 +234,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['exec'], 2, 'with --output'],
     [['exec', '--task', 'sort', '--output', 'x'], 2, 'needs --sort-by'],
     [['exec', '--task', 'count', '--codec', 'GZIP'], 2, '--codec'],
-    [['exec', '--task', 'none'], 2, 'there is no task none'],
+    [['exec', '--task', 'none'], 2, 'no task is named none'],
     [['exec', '--task', './none.mjs'], 2, './none.mjs'],
     [['exec', '--task', 'count', '--attempt', '../x'], 2, '--attempt ../x'],
     [['exec', '--output', 'ftp://x/y'], 2, 'the target must be a folder or s3://BUCKET/PREFIX'],

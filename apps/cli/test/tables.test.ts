@@ -58,7 +58,7 @@ async function usageOf(...args: string[]): Promise<string> {
 
 describe('a folder of partitions', () => {
   it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])(
-    'a folder of partitions that is given as %s has its partitions as columns',
+    'the partitions of a folder that is given as %s become columns',
     async (path) => {
       expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
       expect(await linesOf('tail', at(path), '-n', '2')).toEqual([
@@ -111,7 +111,7 @@ describe('a folder of partitions', () => {
     expect((await linesOf('count', at('hive'), '--json')).map(({ rows }) => rows)).toEqual([10, 10, 10, 10, 1]);
   });
 
-  it('plan names the files that their partition excludes', async () => {
+  it('plan names the files that are excluded by their partition', async () => {
     const plans = await linesOf('plan', at('hive/*/*/part-0.parquet'), '--where', 'year = 2022 and i > 109', '--json');
     expect(plans.map(({ file, skipped, by }) => [String(file).slice(at('hive/').length), skipped, by])).toEqual([
       [
@@ -150,7 +150,7 @@ describe('a folder of partitions', () => {
     },
   );
 
-  it('invalid predicates, columns and folders of a table are rejected in one line', async () => {
+  it('for a table, an invalid predicate, column or folder is reported in one line', async () => {
     expect(await usageOf('cat', at('hive'), '--where', 'nosuch = 1')).toContain('--where: there is no column nosuch');
     expect(await usageOf('count', at('hive'), '--where', "year = 'x'")).toContain('--where: "x" cannot be compared');
     expect(await usageOf('plan', at('hive'), '--where', 'year = 1999 and nosuch = 1')).toContain('no column nosuch');
@@ -199,7 +199,7 @@ it('the folders of a single file do not become columns', async () => {
 });
 
 describe('a summary file', () => {
-  it('a summary file is read as the table of its files, with their partitions', async () => {
+  it('a summary file is read as one table of the files that it lists, with their partitions', async () => {
     const files: { path: string; metadata: Awaited<ReturnType<typeof writeParquet>> }[] = [];
     for (const year of [2021, 2022]) {
       const sink = memorySink();
@@ -222,7 +222,7 @@ describe('a summary file', () => {
     expect(await linesOf('count', path, '--json')).toEqual([{ rows: 4 }]);
     const plans = await linesOf('plan', path, '--where', 'year = 2021', '--json');
     expect(plans.map(({ by }) => by)).toEqual([undefined, 'partition']);
-    // A file that its partition excludes need not be valid Parquet.
+    // A file that is excluded by its partition need not be valid Parquet.
     writeText('summed/year=2021/a.parquet');
     expect(await linesOf('cat', path, '--where', 'year = 2022')).toHaveLength(2);
     const { code, stderr } = await runCli(['cat', path]);

@@ -1,6 +1,7 @@
 /**
  * Checks that `verify` finds wrong bounds, for every type, annotation and column order that defines an order, and in
- * every place where a file states bounds. The test support implements the orders of the specification independently.
+ * every place where a file states bounds. The expected orders come from the test support, which implements the
+ * specification independently.
  */
 import { fileURLToPath } from 'node:url';
 import { EncodingId, PhysicalType } from '@marquetry/core';

@@ -1,4 +1,4 @@
-/** Checks that `verify` finds wrong claims of the metadata other than bounds: sorting and Bloom filters. */
+/** Checks that `verify` finds wrong metadata other than bounds: sort orders and Bloom filters. */
 import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { errorOf } from '@marquetry/test-support/errors.js';
@@ -57,7 +57,7 @@ describe('sorting', () => {
     ]);
   });
 
-  it('the sort order of row groups that are copied whole cannot be checked', async () => {
+  it('writing copied row groups with `checkSorting` throws, because their sort order cannot be checked', async () => {
     const from = await openParquet(await written({}, sorted));
     const writer = createFileWriter(memorySink(), {
       schema,
@@ -81,7 +81,7 @@ describe('Bloom filters', () => {
       const { metaData } = file.chunk({ rowGroup: 1, column: 'b' });
       const wrong = bytes.slice();
       const end = metaData.bloomFilterOffset! + metaData.bloomFilterLength!;
-      // A value sets a bit in every word, so an empty filter contains no value.
+      // Every value sets a bit in each word of its block, so an empty filter contains no value.
       wrong.fill(0, end - 32, end);
       wrong.fill(0, metaData.bloomFilterOffset! + 16, end);
       const faults = await faultsOf(wrong);

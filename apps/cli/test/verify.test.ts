@@ -62,7 +62,7 @@ describe('good files', () => {
 });
 
 describe('problems', () => {
-  it('verify compares each dictionary entry with the bounds only once, so that millions of uses of a long entry take little time', async () => {
+  it('verify compares each dictionary entry with the bounds only once, even if a long entry is used millions of times', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const dictionary = valuesOf(column, [...Array(70_000).fill(''), 'x'.repeat(2 ** 20)]);
     const page = buildDataPage({

@@ -8,7 +8,7 @@ export const addInspect: AddCommand = (program, context) => {
     .command('inspect')
     .description('Serve the inspector for a file, to this computer only, until Ctrl-C.')
     .argument('<file>', 'path or URL')
-    .option('--port <number>', 'port on 127.0.0.1; default: any that is free', parsePort)
+    .option('--port <number>', 'port on 127.0.0.1; default: any free port', parsePort)
     .option('--open', 'open the browser')
     .option('--json', 'print one object with the URL')
     .action(async (name: string, options: InspectOptions) => {

@@ -10,7 +10,7 @@ export const addPages: AddCommand = (program, context) => {
     .argument('<file>', 'path or URL')
     .option('--column <path>', 'only this column, or the columns of this group')
     .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
-    .option('--map', 'draw the file to scale instead, or with --column the pages of this column')
+    .option('--map', 'draw the file to scale instead; with --column, the pages of that column')
     .option('--json', 'one object per page; with --map, per part of the file')
     .action(async (name: string, options: PagesOptions) => {
       const { printPages } = await import('../pages/print-pages.js');

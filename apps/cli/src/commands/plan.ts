@@ -8,7 +8,7 @@ import { whereHelp } from '../where/where-help.js';
 export const addPlan: AddCommand = (program, context) => {
   program
     .command('plan')
-    .description('Print which rows and bytes a predicate has to read, what it skips, and why.')
+    .description('Print which rows and bytes a query with this predicate reads, which it skips, and why.')
     .argument(
       '<files...>',
       'paths, URLs, folders or patterns such as "year=*/*.parquet"; several files are read as one table',

@@ -1,4 +1,4 @@
-/** `marquetry splits plan|exec|commit|sweep`: work that several processes or machines share. */
+/** `marquetry splits plan|exec|commit|sweep`: divides work among several processes or machines. */
 import { Option } from 'commander';
 import type { AddCommand } from '../context.js';
 import { addOutputEncryption } from '../keys/output-encryption.js';
@@ -9,7 +9,7 @@ import type { SplitPlanOptions } from '../splits/plan-sources.js';
 import type { SweepFolderOptions } from '../splits/sweep-folder.js';
 import { whereHelp } from '../where/where-help.js';
 
-const targetHelp = 'folder or s3://BUCKET/PREFIX of the outputs';
+const targetHelp = 'folder or s3://BUCKET/PREFIX for the outputs';
 
 export const addSplits: AddCommand = (program, context) => {
   const splits = program
@@ -35,14 +35,14 @@ export const addSplits: AddCommand = (program, context) => {
     .option('--output <target>', `${targetHelp}, for tasks that write`)
     .option(
       '--attempt <name>',
-      'name of this attempt, which no other process may use at the same time; default: a random name',
+      'name of this attempt; no other process may use it at the same time; default: a random name',
     )
-    .option('--where <predicate>', `filter: also require ${whereHelp}`)
+    .option('--where <predicate>', `filter: keep only rows that match ${whereHelp}`)
     .option('--sort-by <paths>', 'sort: columns, separated by commas; -PATH for descending order', parsePaths)
     .option('--columns <paths>', 'statistics: columns, separated by commas; default all', parsePaths)
     .option('--codec <name>', 'codec to write; default: the present codec of each column')
     .option('--row-group-rows <rows>', 'maximum rows per row group; default 1048576', parseSize)
-    .option('--value-bytes <bytes>', 'maximum bytes of the value of a result; default 1024', parseSize)
+    .option('--value-bytes <bytes>', 'maximum size of the value in a result, in bytes; default 1024', parseSize)
     .action(async (options: ExecOptions) => {
       const { execLines } = await import('../splits/exec-lines.js');
       await execLines(options, context);
@@ -60,8 +60,11 @@ export const addSplits: AddCommand = (program, context) => {
         .default('dataset'),
     )
     .option('--name <file>', 'one-file: name of the file in the target; default data.parquet')
-    .option('--plan <file>', 'file with the plan; the command then checks that the results are those of this plan')
-    .option('--task <name>', 'module with the task, if exec ran a module; joins the values of the results')
+    .option('--plan <file>', 'file with the plan; the command then checks that the results belong to this plan')
+    .option(
+      '--task <name>',
+      'module with the task, if exec ran a module; its task then joins the values of the results',
+    )
     .option('--json', '{ "plan", "created", "repeated", "mode", "rows", "files", "entries", "value" }')
     .action(async (results: string, target: string, options: CommitOptions) => {
       const { commitResults } = await import('../splits/commit-results.js');

@@ -1,4 +1,4 @@
-/** `marquetry verify FILE...`: decodes everything and prints one line per contradiction. */
+/** `marquetry verify FILE...`: decodes everything and prints one line per problem. */
 import type { AddCommand } from '../context.js';
 
 export const addVerify: AddCommand = (program, context) => {

@@ -86,7 +86,7 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
         }
         if (!haveSameOrder(like.schema, footer.schema)) {
           throw new UsageError(
-            `${name}: the columns are not in the same order as in ${first}; files can be merged only if their order is the same`,
+            `${name}: the columns are not in the same order as in ${first}; files can be merged only if their columns have the same order`,
           );
         }
         opened.push({ encryption: footer.encryption });

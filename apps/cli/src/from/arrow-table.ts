@@ -92,8 +92,8 @@ function notArrow(error: unknown, { path }: InputFile): ParquetError {
 }
 
 /**
- * Registers LZ4 and Zstandard with apache-arrow, which does not contain them. Feather V2 files are compressed by
- * default.
+ * Registers LZ4 and Zstandard with apache-arrow, which does not include these codecs. Feather V2 files are compressed
+ * by default.
  */
 function registerCodecs({ codecs }: Pick<PlugIns, 'codecs'>): void {
   const ids = [

@@ -69,5 +69,5 @@ function fromText({ schema, batches, close }: TextTable): InputTable {
   };
 }
 
-/** Bytes to read per row when types are inferred from more rows (`--sample`). */
+/** Bytes to read in advance per row of `--sample`, to infer types from these rows. */
 const sampledRowBytes = 1024;

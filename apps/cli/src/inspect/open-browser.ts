@@ -1,7 +1,10 @@
 /** Opens a URL in the user's browser. */
 import { spawn } from 'node:child_process';
 
-/** The program that opens URLs, and its arguments before the URL. None of them is a shell, so no character of the URL has a meaning. */
+/**
+ * The program that opens URLs, and its arguments before the URL. None of the programs is a shell, so no character of
+ * the URL has a special meaning.
+ */
 const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...string[]]>>> = {
   darwin: ['open'],
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],

@@ -19,7 +19,7 @@ import { UsageError } from '../failure.js';
 import type { PageFile } from './page-files.js';
 import { sendFile } from './send-file.js';
 
-/** The only address: the loopback interface, which other computers cannot reach. */
+/** The only address on which the server listens: the loopback interface, which other computers cannot reach. */
 const host = '127.0.0.1';
 /** Bytes of the token: 256 bits. */
 const tokenBytes = 32;
@@ -41,9 +41,9 @@ export interface InspectorServer {
   /** Path of the file on this server; undefined if it serves no file. */
   readonly fileAddress: string | undefined;
   /**
-   * Returns a URL that redirects to the page with this fragment, once. The URL is for the argument of a browser, which
-   * other users can see: the code in the URL is worthless once the browser has used it.
-   * @param validMilliseconds for which the code is valid; default a minute.
+   * Returns a URL that redirects to the page with this fragment, once. Pass this URL to a browser as its argument.
+   * Other users can see the argument, but the code in it is worthless once the browser has used it.
+   * @param validMilliseconds how long the code is valid; default: one minute.
    */
   onceTo(hash: string, validMilliseconds?: number): string;
   /** Closes the port and all connections. */
@@ -142,8 +142,8 @@ function policyOf(others: readonly string[]): string {
 }
 
 /**
- * True if the Host header names this computer. A page of another site whose name resolves to 127.0.0.1 (DNS rebinding) sends its own name. The
- * port is not compared, because it is another one if the connection is forwarded, as by `ssh -L`.
+ * True if the Host header names this computer. A page of another site whose name resolves to 127.0.0.1 (DNS rebinding)
+ * sends its own name. The port is not compared, because it differs if the connection is forwarded, as by `ssh -L`.
  */
 function isHere(header: string | undefined): boolean {
   return header !== undefined && /^(?:127\.0\.0\.1|localhost)(?::\d{1,5})?$/i.test(header);
@@ -163,7 +163,7 @@ function segmentsOf(target: string): readonly string[] | undefined {
   }
 }
 
-/** Compares with a secret in a time that does not depend on the number of equal characters. */
+/** Compares a text with a secret. The time this takes does not depend on the number of equal characters. */
 function isEqual(text: string, secret: string): boolean {
   const encoder = new TextEncoder();
   const [given, expected] = [encoder.encode(text), encoder.encode(secret)];

@@ -5,7 +5,7 @@ import { UsageError } from '../failure.js';
 import { modulePath } from '../module-path.js';
 
 export interface KeyOptions {
-  /** The keys that `--key` gives, by their ids. */
+  /** The keys given with `--key`, by id. */
   readonly keys?: ReadonlyMap<string, Uint8Array>;
   readonly aadPrefix?: string;
   readonly kms?: string;

@@ -1,5 +1,6 @@
 /**
- * The option `decryption` of every file that the command line opens. The code that decrypts is loaded for the first encrypted file.
+ * The option `decryption` with which the command line opens files. The code that decrypts is loaded when the first
+ * encrypted file is opened.
  */
 import type { FileDecryption } from '@marquetry/file';
 import { UsageError } from '../failure.js';
@@ -25,7 +26,7 @@ export function lazyDecryption(options: KeyOptions): FileDecryption {
       if (metadata.encryptionAlgorithm === undefined && options.aadPrefix === undefined) return undefined;
       return (await load()).checkFooter(metadata, footer);
     },
-    // A file that is not encrypted needs no unlocking.
+    // A plaintext file does not need to be unlocked.
     unlocking: (file, secrets) => loaded?.unlocking(file, secrets) ?? file,
   };
 }

@@ -25,7 +25,10 @@ export async function lockedColumns(
   return locked;
 }
 
-/** Returns a chunk with its metadata in plaintext, if its column is in plaintext or was unlocked. */
+/**
+ * Returns a chunk. Its metadata is decrypted if the key of its column is available; otherwise the chunk is as the
+ * footer stores it.
+ */
 export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode): ColumnChunk | undefined {
   const group = file.metadata.rowGroups[rowGroup];
   const stored = group && columnChunkOf(group, leaf.index);

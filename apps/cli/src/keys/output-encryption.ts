@@ -21,7 +21,7 @@ export function addOutputEncryption(command: Command): Command {
   return command
     .option(
       '--encrypt <id>',
-      'encrypt the output; id names a --key, which encrypts the footer and all columns that have no --encrypt-column',
+      'encrypt the output: the --key with this id encrypts the footer and all columns without an --encrypt-column',
     )
     .option('--encrypt-column <path=id>', 'encrypt this column with a separate key; may be repeated', collect)
     .option('--plain-column <path>', 'leave this column in plaintext; may be repeated', collect)
@@ -32,7 +32,7 @@ export function addOutputEncryption(command: Command): Command {
     .addOption(
       new Option(
         '--encryption-algorithm <name>',
-        'default AES_GCM_V1; AES_GCM_CTR_V1 does not protect values against changes',
+        'default AES_GCM_V1; AES_GCM_CTR_V1 does not detect changed values',
       ).choices(['AES_GCM_V1', 'AES_GCM_CTR_V1']),
     )
     .option(
@@ -61,7 +61,7 @@ export async function outputEncryption(
       'outputAadPrefix',
     ] as const;
     if (others.some((name) => options[name] !== undefined)) {
-      throw new UsageError('options that encrypt require --encrypt ID, which names the key of the footer');
+      throw new UsageError('encryption options require --encrypt ID, which names the footer key');
     }
     if (!decrypt && inputs.some(({ encryption }) => encryption !== undefined)) {
       throw new UsageError(

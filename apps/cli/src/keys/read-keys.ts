@@ -9,8 +9,8 @@ import { UsageError } from '../failure.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the keys by their ids. @throws UsageError, with the id but never the key, for a key that is an argument, cannot be read, or is not 16, 24 or 32
- * bytes in hexadecimal.
+ * Returns the keys by their ids. @throws UsageError, which contains the id but never the key, if a key is given as an
+ * argument, cannot be read, or is not 16, 24 or 32 bytes in hexadecimal.
  */
 export async function readKeys(options: readonly string[], env: Environment): Promise<ReadonlyMap<string, Uint8Array>> {
   const keys = new Map<string, Uint8Array>();
@@ -29,7 +29,7 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
   return keys;
 }
 
-/** Returns the option with its id. Leaves out the id if it may be a key that was given by mistake. */
+/** Returns the option and its id, for errors. Leaves out the id if it may be a key that was given by mistake. */
 function named(id: string): string {
   return id === '' || mayContainKey(id) ? '--key' : `--key ${id}`;
 }

@@ -9,17 +9,17 @@ import { printable, widthOf } from '../terminal/printable.js';
 import { type Cell, createTable, type TableColumn } from '../terminal/table.js';
 import { plainBar } from './bar.js';
 
-/** Shortest and longest bar of the largest column, in characters. */
+/** Minimum and maximum length of the bar for the largest column, in characters. */
 const leastBar = 6;
 const mostBar = 24;
 
 interface Column extends TableColumn {
   readonly cellOf: (column: StoredColumn) => Cell;
-  /** True for columns that a narrow terminal may omit. */
+  /** True for columns of the table that may be omitted on a narrow terminal. */
   readonly isOptional?: boolean;
 }
 
-/** Returns a table of the first `most` columns, which must be sorted by size. The bars fill the width. */
+/** Returns a table of at most the first `most` columns. `columns` must be sorted by size. The bars fill the width. */
 export function columnTable(columns: readonly StoredColumn[], most: number, { output, plugIns }: Context): string {
   const { colors, width } = output;
   const shown = columns.slice(0, most);

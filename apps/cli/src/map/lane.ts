@@ -12,7 +12,7 @@ export interface Lane {
   readonly remark?: string;
 }
 
-/** Maximum number of lanes. Further bars are summed up in one line. */
+/** Maximum number of lanes. The remaining bars are summed up in one line. */
 const mostLanes = 40;
 const leastCells = 10;
 

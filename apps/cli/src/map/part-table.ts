@@ -1,4 +1,4 @@
-/** The parts of a file by kind: how many there are, and their bytes. */
+/** Counts the parts of a file and sums up their bytes, by kind. */
 import { type FileRegion, type FileRegionKind, sizeText } from '@marquetry/inspect';
 import { grouped } from '../counted.js';
 import type { Output } from '../terminal/output.js';
@@ -8,7 +8,7 @@ import { percent } from './column-table.js';
 
 const barWidth = 24;
 
-/** The rows of the table, and the kinds of regions that each counts. */
+/** The rows of the table, each with the kinds of regions that it counts. */
 const rows: readonly (readonly [string, readonly FileRegionKind[]])[] = [
   ['column chunks', ['column-chunk']],
   ['column indexes', ['column-index']],

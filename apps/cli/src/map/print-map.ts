@@ -12,7 +12,7 @@ import { drawLanes, type Lane } from './lane.js';
 import { createLegend, type Legend } from './legend.js';
 import { partTable } from './part-table.js';
 
-/** Columns in the table of the largest columns. */
+/** Maximum number of columns in the table of the largest columns. */
 const mostColumns = 10;
 
 /** Prints the row groups of a file as bars of their columns, the parts of the file, and its largest columns. */
@@ -104,7 +104,7 @@ async function noteMisplaced(file: ParquetFile, { messages }: Context): Promise<
   const count = (...reasons: readonly string[]): number => misplaced.filter(({ why }) => reasons.includes(why)).length;
   const locked = new Set(misplaced.filter(({ why }) => why === 'locked').map(({ column }) => column));
   const notes: readonly (readonly [number, string, string])[] = [
-    [count('overlap', 'outside'), 'part', 'overlap or leave the file; the map shows each byte once'],
+    [count('overlap', 'outside'), 'part', 'overlap or extend beyond the file; the map shows each byte once'],
     [count('external'), 'column chunk', 'are in other files, which are not drawn'],
     [count('unreadable'), 'column chunk', 'have no valid metadata and are not drawn'],
     [locked.size, 'encrypted column', 'are not drawn, because their keys are missing'],

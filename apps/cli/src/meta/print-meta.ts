@@ -160,7 +160,7 @@ async function printTables(footer: DescribedFooter, _file: string | undefined, c
   await output.write(chunks.end());
 }
 
-/** The number of characters of a long value that are processed for printing. */
+/** Maximum number of characters of a value that are formatted for printing. The rest of a longer value is ignored. */
 const lookAt = 1000;
 
 function valueText(value: string, width: number): string {

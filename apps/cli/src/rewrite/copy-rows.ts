@@ -3,7 +3,7 @@ import { isParquetError, ParquetError } from '@marquetry/core';
 import type { FileWriter, ParquetFile } from '@marquetry/file';
 
 export interface CopyOptions {
-  /** True to write row groups with the same rows as those of the file. */
+  /** True to divide the rows into the same row groups as in the file. */
   readonly keepRowGroups: boolean;
   readonly signal?: AbortSignal;
   /** Called after each batch. */

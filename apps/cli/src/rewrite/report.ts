@@ -22,7 +22,10 @@ interface ColumnReport {
   readonly previousCompressedSize: number;
 }
 
-/** Prints each column before and after: as a table, or as one JSON object per line. `written` has the chunks of each column after. */
+/**
+ * Prints each column before and after: as a table, or as one JSON object per line. `written` contains the chunks of
+ * each column in the new file.
+ */
 export async function report(
   file: ParquetFile,
   footer: FileMetaData,

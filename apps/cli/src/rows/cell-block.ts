@@ -1,10 +1,10 @@
 /**
  * Builds the text of a block of rows in two steps, so that each loop does one thing for many cells of one kind.
  *
- *   1. column by column   write the text of each cell to `texts`, unless it is already there, and note its place in `places`
+ *   1. column by column   write the text of each cell to `texts`, unless it is already there, and record its position in `places`
  *   2. row by row         copy the texts of each row's cells to the output
  *
- *   texts    entries of dictionaries and nulls, kept from block to block | cells of this block
+ *   texts    dictionary entries and nulls, reused by later blocks | cells of this block
  *   places   start, end of row 0 column 0 | of row 0 column 1 | ... | of row 1 column 0 | ...      in `texts`
  */
 import { type ByteText, createByteText, reserve } from './byte-text.js';
@@ -54,8 +54,8 @@ export function lengthOfCell({ places }: CellBlock, column: number): number {
 
 /**
  * Appends the first `count` rows, each followed by `}` and a line end. Texts are copied as float64 numbers, eight bytes
- * at a time. Engines may change the bits of a NaN, but UTF-8 is never a NaN: in little endian, a NaN ends with a byte
- * of at least F0 followed by 7F or FF, which UTF-8 never contains.
+ * at a time. Engines may change the bits of a NaN, but eight bytes of UTF-8 are never a NaN: in little endian, a NaN
+ * ends with a byte of at least F0 followed by 7F or FF, which UTF-8 never contains.
  */
 export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, count: number): void {
   const source = texts.view;
@@ -71,7 +71,7 @@ export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, 
         reserve(to, size + 32);
         ({ view, bytes } = to);
       }
-      // Copy eight bytes at a time as a float64. This is safe for UTF-8, which is never the bytes of a NaN.
+      // Copy eight bytes at a time as a float64. This is safe, because eight bytes of UTF-8 are never a NaN.
       view.setFloat64(length, source.getFloat64(start, true), true);
       view.setFloat64(length + 8, source.getFloat64(start + 8, true), true);
       if (size > 64) bytes.set(texts.bytes.subarray(start, start + size), length);

@@ -18,17 +18,20 @@ type Write = ReturnType<FieldWriter>;
 
 export interface ColumnFiller {
   readonly fill: FillCells;
-  /** True if later rows reuse the texts that `fill` appends, so that they must not be removed after a block. */
+  /** True if later rows reuse the texts that `fill` appends. These texts must then not be removed after a block. */
   readonly isKept: boolean;
 }
 
 /** Appends the value of one row. */
 type AppendValue = (to: ByteText, row: number) => void;
 
-/** Maximum number of entries of a dictionary whose texts are kept for later rows. */
+/** Maximum number of dictionary entries whose texts are kept for later rows. */
 const mostEntries = 2 ** 16;
 
-/** Returns a function that creates, for each batch, the function that writes the cells of column `column`. */
+/**
+ * Returns a function that takes a batch and returns the function that writes the cells of column `column` of that
+ * batch.
+ */
 export function createColumnFiller(
   block: CellBlock,
   column: number,
@@ -95,8 +98,8 @@ interface KeptEntries {
   readonly column: number;
   readonly key: string;
   /**
-   * The start and end of each entry's text, then the start and end of the text of a null. An end of 0 marks a text that
-   * has not been written yet.
+   * The start and end of each entry's text, then the start and end of the text of a null. An end of 0 means that the
+   * text has not been written yet.
    */
   places: Int32Array;
   generation: number;
@@ -152,8 +155,8 @@ function fillEntries(
 }
 
 /**
- * Writes the text of a dictionary entry, and notes its position for later rows. Returns false if `texts` is then longer
- * than `limit`; the text stays valid even so.
+ * Writes the text of a dictionary entry, and records its position for later rows. Returns false if `texts` is then
+ * longer than `limit`; later rows can still use the text.
  */
 function keep({ texts, limit }: CellBlock, { places, key }: KeptEntries, entry: number, value: string): boolean {
   places[2 * entry] = texts.length;

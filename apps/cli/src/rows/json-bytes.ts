@@ -27,7 +27,7 @@ export type AppendRows = (text: ByteText, from: number, to: number) => number;
 /** Maximum bytes per row, so that the text of one row takes only a small part of `limits.memoryBytes`. */
 const mostLength = defaultLimits.memoryBytes / 8;
 
-/** Target size of a block in bytes, then its maximum size in bytes and in rows. */
+/** Target size of a block in bytes, maximum size in bytes, and maximum number of rows. */
 const blockBytes = 2 ** 16;
 const mostBlockBytes = 2 ** 22;
 const mostBlockRows = 2 ** 9;
@@ -80,7 +80,7 @@ export function createRowAppender(
         texts.length = end;
       }
     };
-    /** Rows before this one are appended one by one, because a block with one of them has failed. */
+    /** Rows before this one are appended one by one, because appending a block with some of them has failed. */
     let singly = 0;
     return (text, from, to) => {
       const count = Math.min(rows, to - from);

@@ -25,7 +25,7 @@ export interface OpenedRows {
   rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
   /**
    * Like {@link rowsOf}, but the returned function appends many rows at once as UTF-8. Only formats for which this is
-   * faster have it.
+   * faster define it.
    */
   appendersOf?(columns: readonly NestedColumn[]): AppendRows;
   /**

@@ -1,4 +1,4 @@
-/** The rows and columns of a file that `--columns` and `--where` choose. */
+/** Resolves `--columns` and `--where` for a file: the rows and columns to read. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, Where } from '@marquetry/file';
 import { type Field, formatPath, type LeafNode, parsePath } from '@marquetry/schema';

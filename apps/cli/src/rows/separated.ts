@@ -4,10 +4,10 @@ import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
 import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
 
-/** Maximum characters per row: a row is in memory as a string and as UTF-8 at the same time. */
+/** Maximum characters per row. It is limited because a row is in memory as a string and as UTF-8 at the same time. */
 const mostLength = defaultLimits.memoryBytes / 4;
 
-/** The text around and between cells. */
+/** The texts before the first cell, between cells, and after the last cell. */
 export interface Separators {
   readonly start: string;
   readonly between: string;

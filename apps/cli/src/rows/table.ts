@@ -11,7 +11,7 @@ import { isNumber } from './number-field.js';
 import type { OpenedRows, RowFormat } from './row-format.js';
 
 const maxWidth = 60;
-/** The number of characters of a long value that are processed for printing. */
+/** Maximum number of characters of a value that are formatted for printing. The rest of a longer value is ignored. */
 const lookAt = 8 * maxWidth;
 
 export function createTableFormat(output: Output): RowFormat {

@@ -46,7 +46,7 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
       const piece = createPiece(rows, output, write);
       let done = 0;
       const total = totalOf(file.rowCount, wanted);
-      // Use smaller batches for geometries, which take several times as many bytes as text.
+      // Use smaller batches for geometries, because WKT takes several times as many bytes as WKB.
       const bytes = geometries === undefined ? batchBytes : batchBytes / 8;
       const batchRows = await batchRowsOf(file, leaves, { byteLength: bytes, most: maxBatchRows, signal });
       try {
@@ -110,8 +110,8 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
 }
 
 /**
- * True if geometries are printed as the base64 of their WKB. A program that requests JSON by name gets the stored bytes of geometries, as of all byte
- * arrays.
+ * True if geometries are printed as the base64 of their WKB: if JSON is requested by an option, geometries are printed
+ * as their stored bytes, like all byte arrays.
  */
 function printsWkb({ bytes, format, json = false }: RowOptions): boolean {
   if (bytes !== undefined) return bytes === 'base64';

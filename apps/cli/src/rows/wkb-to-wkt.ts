@@ -1,5 +1,5 @@
 /**
- * Re-exports the functions of `@marquetry/geospatial` that find and print geometries. This file is loaded only when
+ * Re-exports the functions from `@marquetry/geospatial` that find and print geometries. This file is loaded only when
  * needed.
  */
 export { readGeoMetadata, wkbToWkt } from '@marquetry/geospatial';

@@ -25,7 +25,7 @@ export interface SizesOptions {
   readonly json?: boolean;
 }
 
-/** Columns in the table of the largest columns. */
+/** Maximum number of columns in the table of the largest columns. */
 const mostColumns = 20;
 
 /** Measures the columns of the file at a path or URL. */

@@ -3,7 +3,10 @@ import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import type { EncodingCost, PresentCost } from '@marquetry/inspect/costs';
 import type { PlugIns } from '../plug-ins.js';
 
-/** One line of `--json`: a column in one encoding and codec. The fields are those of `EncodingCost` of @marquetry/inspect. */
+/**
+ * One line of `--json`: a column in one encoding and codec. The fields are those of `EncodingCost` in
+ * @marquetry/inspect.
+ */
 export interface SizeRecord
   extends Pick<EncodingCost, 'size' | 'ratio' | 'presentSize' | 'rows' | 'decodeMegabytesPerSecond'> {
   readonly column: string;

@@ -72,11 +72,14 @@ async function planIn(path: string, signal: AbortSignal): Promise<SplitPlan> {
   for await (const line of linesOf(path, signal)) splits.push(parseSplit(line));
   const [first] = splits;
   if (first === undefined)
-    throw new UsageError(`--plan ${path}: the file has no split; give the output of splits plan`);
+    throw new UsageError(`--plan ${path}: the file contains no splits; pass the output of splits plan`);
   return { id: first.plan.id, splits };
 }
 
-/** Returns the task that computed the result in a line, if the values of that task can be joined. */
+/**
+ * Returns the task that computed the result in this line. Returns undefined if the values of that task cannot be
+ * joined.
+ */
 function taskNamed(line: string | undefined): SplitTask | undefined {
   const [, name] = /"task":"(count|statistics)"/.exec(line ?? '') ?? [];
   if (name === undefined) return undefined;

@@ -22,7 +22,9 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   const { output, plugIns, progress, signal } = context;
   const { valueBytes, attempt = randomUUID().replaceAll('-', '').slice(0, 16) } = options;
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(attempt)) {
-    throw new UsageError(`--attempt ${attempt}: it must be up to 64 letters, digits, _ and -, first a letter or digit`);
+    throw new UsageError(
+      `--attempt ${attempt}: must be up to 64 letters, digits, _ and -, starting with a letter or digit`,
+    );
   }
   const task = await taskOf(options, context);
   if (task.writes && options.output === undefined)

@@ -1,18 +1,19 @@
-/** Reads lines of a file or of standard input. */
+/** Reads lines from a file or from standard input. */
 import { createReadStream } from 'node:fs';
 import { addAbortSignal } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * The maximum number of characters in a line. The line of a split with ten thousand row groups and columns has a
- * hundredth of that.
+ * The maximum number of characters in a line. A split with ten thousand row groups and columns takes a line of a
+ * hundredth of this length.
  */
 const mostCharacters = 2 ** 28;
 
 /**
- * Yields the lines that are not empty, each as soon as it has arrived. @param path a path; `-` is standard input.
- * @throws ParquetError LIMIT for a line that is too long; the errors of the stream.
+ * Yields the lines that are not empty, each as soon as it has arrived.
+ * @param path a path; `-` is standard input.
+ * @throws ParquetError LIMIT for a line that is too long; the errors of the stream are thrown unchanged.
  */
 export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
   const input = addAbortSignal(signal, path === '-' ? process.stdin : createReadStream(path));

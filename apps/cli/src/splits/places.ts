@@ -1,4 +1,4 @@
-/** Opens the sources and targets of splits: paths, URLs and objects of S3. */
+/** Opens the sources and targets of splits: paths, URLs and S3 objects. */
 
 import type { S3Store } from '@marquetry/s3';
 import { type ResolveSource, resolveSource, type SplitStore } from '@marquetry/splits';
@@ -47,7 +47,7 @@ async function bucketOf(bucket: string, prefix: string, { env }: Pick<Context, '
   if (!accessKeyId || !secretAccessKey || !region) {
     const needed = 'AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION';
     throw new UsageError(
-      `s3://${bucket}: set the variables ${needed}, and AWS_ENDPOINT_URL for another service than Amazon S3`,
+      `s3://${bucket}: set the variables ${needed}, and AWS_ENDPOINT_URL for a service other than Amazon S3`,
     );
   }
   const { s3Store } = await import('@marquetry/s3');

@@ -26,7 +26,10 @@ export interface TaskOptions extends OutputEncryptionOptions {
   readonly rowGroupRows?: number;
 }
 
-/** Returns the task with the options that belong to it. @throws UsageError for other options, and for names that are not a task. */
+/**
+ * Returns the task with the given name or path, set up with its options.
+ * @throws UsageError if the name is not that of a task, or if an option belongs to another task.
+ */
 export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugIns' | 'keys'>): Promise<SplitTask> {
   const { task = 'rewrite', where, sortBy, columns } = options;
   requireFor(task, 'filter', '--where', where);
@@ -41,7 +44,7 @@ export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugI
   };
   if (!['rewrite', 'filter', 'sort'].includes(task) && Object.keys(writing).length > 0) {
     throw new UsageError(
-      `--codec, --row-group-rows and the options that encrypt are for tasks that write, not for ${task}`,
+      `--codec, --row-group-rows and encryption options are for tasks that write files, not for ${task}`,
     );
   }
   switch (task) {
@@ -75,7 +78,7 @@ function sortedBy(text: string): { readonly column: string; readonly descending:
 async function ownTask(path: string): Promise<SplitTask> {
   if (!/[./\\]/.test(path)) {
     throw new UsageError(
-      `there is no task ${path}: the tasks are rewrite, filter, sort, count and statistics; a module needs a path such as ./task.mjs`,
+      `no task is named ${path}: use rewrite, filter, sort, count or statistics, or the path of a module, such as ./task.mjs`,
     );
   }
   let loaded: { readonly default?: unknown };

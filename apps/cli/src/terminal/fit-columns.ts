@@ -2,8 +2,8 @@
  * Chooses which columns of a table are shown, and how wide. Uses the first of these layouts that fits:
  *
  *   1. all columns at full width
- *   2. all columns, with the widest cut to no less than 20 characters
- *   3. as many of the first and the last columns, cut like this, as fit around a mark:   first  second  …  last
+ *   2. all columns, with the widest ones cut, but not below 20 characters
+ *   3. as many of the first and last columns, cut as in 2, as fit around a mark:   first  second  …  last
  *      Shown columns are then widened again if the omitted columns leave room.
  */
 

@@ -97,7 +97,7 @@ function widthIn(text: string | undefined): number | undefined {
   return width > 0 ? width : undefined;
 }
 
-/** The colours that `--color` sets and the width that `--width` sets; undefined leaves a setting unchanged. */
+/** The colours set by `--color` and the width set by `--width`. If one is undefined, that setting does not change. */
 export interface Appearance {
   readonly color: 'always' | 'never' | undefined;
   readonly width: number | undefined;

@@ -1,8 +1,8 @@
 /** Makes text from files safe for a terminal, where control characters could move the cursor or do worse. */
 
 /**
- * Matches text of ASCII and box-drawing characters only, each one column wide. It is tried first, because regular
- * expressions with Unicode properties take milliseconds to compile.
+ * Matches text that contains only ASCII and box-drawing characters, each of which is one column wide. It is tried
+ * first, because regular expressions with Unicode properties take milliseconds to compile.
  */
 const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
 

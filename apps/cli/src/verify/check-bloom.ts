@@ -11,8 +11,8 @@ export interface BloomCheck {
 }
 
 /**
- * Creates the check for one chunk. Returns undefined if the chunk has no Bloom filter, or an unsupported or invalid
- * one. An invalid one is reported.
+ * Creates the check for one chunk. Returns undefined if the chunk's Bloom filter is missing, unsupported or invalid. An
+ * invalid filter is reported.
  */
 export async function createBloomCheck(
   file: ParquetFile,

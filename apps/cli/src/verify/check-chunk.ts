@@ -214,7 +214,7 @@ function statedBounds({ location, indexes, bounds, gathered }: Reading, { header
   return stated;
 }
 
-/** True if the header, the footer or the column index states a number of NaNs for the page or the chunk. */
+/** True if the page header, the footer or the column index states a NaN count for the page or the chunk. */
 function statesNans({ location, indexes }: Reading, { header }: StoredPage): boolean {
   const { statistics } = location.metaData;
   const ofPage = dataPageInfo(header)?.statistics;
@@ -222,12 +222,12 @@ function statesNans({ location, indexes }: Reading, { header }: StoredPage): boo
 }
 
 /**
- * Number of values to decode at once, at first. It is limited because a few bytes may expand to more values than fit in
+ * Initial number of values to decode at a time. It is limited because a few bytes may expand to more values than fit in
  * memory.
  */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page, some at a time. Decodes fewer at a time if they exceed `limits.decodedBytes`. */
+/** Decodes all values of a page, {@link valuesAtOnce} at a time, or fewer if these exceed `limits.decodedBytes`. */
 async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;

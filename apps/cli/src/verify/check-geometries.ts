@@ -11,8 +11,8 @@ export interface GeometryCheck {
 }
 
 /**
- * Creates the check for one chunk; resolves to undefined if its column has no geometries. The check reports a value
- * that is not WKB, and each wrong statement of the footer, at most once per chunk.
+ * Creates the check for one chunk; resolves to undefined if its column has no geometries. The check reports values that
+ * are not WKB, and each kind of error in the footer, at most once per chunk.
  */
 export async function createGeometryCheck(
   { leaf, metaData }: ChunkLocation,

@@ -108,7 +108,7 @@ function checkColumnIndex(
     if (content?.nanCount !== undefined) {
       checkNanCount(nanCounts?.[i], content.nanCount, 'the column index', page.at, report);
     }
-    // Skip a null count of -1, which parquet-mr writes for a page without statistics.
+    // Skip a null count of -1, which parquet-java writes for a page without statistics.
     if (content === undefined || (nulls !== undefined && nulls < 0)) continue;
     const isNullPage = content.nullCount === content.slotCount;
     if (nullPages[i] !== isNullPage) {
@@ -124,7 +124,10 @@ function checkColumnIndex(
   }
 }
 
-/** Returns true if the bounds are in the order that the index states. Ignores null pages and invalid bounds. */
+/**
+ * Returns true if the bounds of the pages are in the order that the index states. Ignores null pages and invalid
+ * bounds.
+ */
 function isOrdered(order: ValueOrder, { boundaryOrder, nullPages, minValues, maxValues }: ColumnIndex): boolean {
   if (boundaryOrder !== BoundaryOrder.ASCENDING && boundaryOrder !== BoundaryOrder.DESCENDING) return true;
   const sign = boundaryOrder === BoundaryOrder.ASCENDING ? 1 : -1;

@@ -1,16 +1,16 @@
-/** Checks that the rows of a row group are sorted as the footer claims. */
+/** Checks that the rows of a row group have the sort order that the footer states. */
 import { canSortBy, createSortCheck, type SortedColumn } from '@marquetry/column-writer';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { contradiction, faultOf, type Report } from './fault.js';
 
-/** Number of rows to compare before other work of the event loop can run. */
+/** Number of rows to compare before yielding to the event loop. */
 const batchRows = 2 ** 13;
 
 /**
- * Reads the sorting columns, and reports the first row that is out of order. Ignores the first column whose type has no
- * defined order, or whose key is missing, and all columns after it.
+ * Reads the sorting columns, and reports the first row that is out of order. Stops at the first column whose type has
+ * no defined order or whose decryption key is missing: that column and all later ones are not compared.
  */
 export async function checkSorting(
   file: ParquetFile,
@@ -26,13 +26,13 @@ export async function checkSorting(
     if (leaf === undefined) {
       report(
         contradiction(
-          `the footer states sorting by column ${columnIdx}, but the schema has only ${leaves.length} columns`,
+          `the footer states a sort order by column ${columnIdx}, but the schema has only ${leaves.length} columns`,
           { rowGroup },
         ),
       );
       return;
     }
-    // Stop here: later columns order only rows that are equal in this column, whose values cannot be compared.
+    // Stop here. Later columns matter only for rows that are equal in this column, and its values cannot be compared.
     if (!canSortBy(leaf) || locked.has(leaf)) break;
     claimed.push({ leaf, descending, nullsFirst });
   }

@@ -28,11 +28,14 @@ interface Counts {
 /** Options for printing the problems. */
 export interface VerifyOptions {
   readonly json: boolean;
-  /** A name that is added to every JSON object. */
+  /** The name of the file, which is added to every JSON object. */
   readonly file?: string;
 }
 
-/** Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any, or for a missing key. */
+/**
+ * Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any, or states
+ * that a key is missing.
+ */
 export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;
   const about = file === undefined ? {} : { file };

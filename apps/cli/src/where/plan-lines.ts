@@ -26,7 +26,7 @@ export const planColumns = [
   { header: 'why', maxWidth: 100 },
 ] as const;
 
-/** A line of the table that `plan` prints. The line of a skipped file has neither a row group nor a number of rows. */
+/** A line of the table that `plan` prints. For a skipped file, `rowGroup` and `rows` are absent. */
 export interface PlanLine {
   readonly rowGroup?: number;
   readonly rows?: number;

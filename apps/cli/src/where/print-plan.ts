@@ -1,4 +1,4 @@
-/** Prints which rows and bytes a predicate has to read and which it skips, as a table or JSON. */
+/** Prints which rows and bytes a query with a predicate reads and which it skips, as a table or JSON. */
 import type { ParquetFile } from '@marquetry/file';
 import type { ScanPlan } from '@marquetry/prune';
 import * as prune from '@marquetry/prune';
