@@ -2,8 +2,9 @@
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Writes `sw.js` with the list of all built files, so that the page works offline once it has been loaded. The version is a hash of the
- * list: the names of the built files contain hashes of their content.
+ * Writes `sw.js` with the list of all built files, so that the page works offline once it has been loaded. The name of
+ * its cache contains a hash of the list, which changes with the content of the files, because their names contain
+ * hashes of their content.
  */
 function serviceWorker(): Plugin {
   return {
@@ -19,7 +20,10 @@ function serviceWorker(): Plugin {
   };
 }
 
-/** Serves the page and the sample from the cache, in ranges if they are requested, and other Parquet files from the network. */
+/**
+ * The service worker. It answers requests for the page and the sample from the cache, including range requests, and
+ * leaves all other requests to the network.
+ */
 const serviceWorkerSource = `
 const hash = [...files.join()].reduce((sum, character) => (Math.imul(sum, 31) + character.charCodeAt(0)) | 0, 0);
 const name = 'inspector-' + (hash >>> 0).toString(36);
@@ -30,7 +34,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const stale = caches.keys().then((keys) =>
     Promise.all(keys.filter((key) => key.startsWith('inspector-') && key !== name).map((key) => caches.delete(key))));
-  // It does not claim the open pages: a page reads a file in one way as long as it is open.
+  // It does not claim pages that are already open: each page is served either from the network or from the cache until
+  // it is closed.
   event.waitUntil(stale);
 });
 self.addEventListener('fetch', (event) => {

@@ -1,4 +1,5 @@
-// `node apps/inspector/scripts/screenshots.mjs`, after a build: makes the pictures of docs/inspector.md with the installed Chromium.
+// `node apps/inspector/scripts/screenshots.mjs`, after a build, takes the screenshots of docs/inspector.md with the
+// installed Chromium.
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { chromium } from 'playwright-core';
@@ -54,7 +55,7 @@ const openTruncated = async (page) => {
   await page.getByText(/values are whole/).waitFor();
 };
 
-/** Scrolls to a heading, below the bar at the top. */
+/** Scrolls until a heading is just below the bar at the top. */
 async function scrollTo(page, heading) {
   await page.getByRole('heading', { name: heading, exact: true }).evaluate((element) => element.scrollIntoView());
   await page.mouse.wheel(0, -80);

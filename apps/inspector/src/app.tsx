@@ -1,4 +1,4 @@
-/** The frame around the views: the bar at the top, the map, and the way back. */
+/** The frame around the views: the bar at the top, the map, and the links back to the file and the column. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { FileMap } from './map/file-map.js';
@@ -97,7 +97,7 @@ function FileBar({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-/** Columns and their parts belong to the tab of the overview. */
+/** Returns the view whose tab is active. A column and its parts belong to the tab of the overview. */
 function tabOf(name: View): View {
   return name === 'column' || name === 'page' || name === 'part' ? 'overview' : name;
 }
@@ -117,7 +117,7 @@ function Opened({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-/** The way from the file to the selected page. */
+/** Links from the selected page back to its column and to the file. */
 function Trail({ file }: { readonly file: FileInfo }): JSX.Element | null {
   const { column, rowGroup, part } = selection.value;
   const name = view.value;
@@ -167,7 +167,7 @@ function CurrentView({ file }: { readonly file: FileInfo }): JSX.Element {
   }
 }
 
-/** Opens a file that is dropped anywhere on the page. */
+/** Opens a file that the user drops anywhere on the page. */
 function useDrop(): void {
   useEffect(() => {
     const over = (event: DragEvent): void => {

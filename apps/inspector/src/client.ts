@@ -1,7 +1,7 @@
-/** Calls the worker from the page. Each call can be aborted, and may report parts before its result. */
+/** Calls the worker from the page. Each call can be aborted, and can report partial results before the final one. */
 import type { Args, CallName, Fault, FromWorker, Part, ReadEvent, Result, ToWorker } from './protocol.js';
 
-/** An error of the worker. */
+/** The error with which a call to the worker rejects. */
 class WorkerFault extends Error {
   override readonly name: string = 'WorkerFault';
   readonly fault: Fault;
@@ -31,7 +31,7 @@ export interface Client {
   ): Promise<Result<Name>>;
 }
 
-/** Starts the worker. `onReads` is called with the reads of the file, a few times per second at most. */
+/** Starts the worker. `onReads` is called with the reads of the file, at most ten times per second. */
 export function startClient(
   onReads: (reads: readonly ReadEvent[]) => void,
   onCrash: (message: string) => void,

@@ -13,12 +13,15 @@ followAddress();
 const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 
-/** True if `marquetry inspect` serves the page for one file: then there is nothing to keep for later visits. */
+/**
+ * True if `marquetry inspect` serves the page. Its URL is valid for one run only, so nothing is stored for later
+ * visits.
+ */
 const isForOneFile = new URLSearchParams(location.hash.slice(1)).get('url')?.startsWith(`${location.pathname}file/`);
 
 if ('serviceWorker' in navigator && import.meta.env.PROD && isForOneFile !== true) {
   addEventListener('load', () => {
-    // Without a service worker, for example in private windows, the page works as long as its server does.
+    // Without a service worker, for example in a private window, the page works only while its server can be reached.
     navigator.serviceWorker.register('sw.js').catch(() => undefined);
   });
 }

@@ -11,11 +11,11 @@ export interface Fault {
   readonly code: string | undefined;
   readonly message: string;
   readonly isAborted: boolean;
-  /** True if keys, or other keys, may mend the error. */
+  /** True if the file may open with keys, or with other keys. */
   readonly needsKeys: boolean;
 }
 
-/** How much of a call has been done. `of` is the total; undefined if it is not known. */
+/** The progress of a call: `done` units of `of`. `of` is undefined if the total is not known. */
 export interface Progress {
   readonly done: number;
   readonly of: number | undefined;
@@ -28,7 +28,7 @@ export type FileInput =
 
 /** The keys of an encrypted file, as the user typed them. */
 export interface KeyInput {
-  /** Names of keys (`footer`, `column:PATH` or key metadata) and keys in hexadecimal or base64. */
+  /** The keys in hexadecimal or base64, by name: `footer`, `column:PATH` or key metadata. */
   readonly keys: Readonly<Record<string, string>>;
   readonly aadPrefix: string;
 }
@@ -57,7 +57,10 @@ export interface ColumnInfo {
   readonly type: string;
   readonly physicalType: string;
   readonly storedBytes: number;
-  /** Bytes that the values would take in PLAIN without compression; undefined if the footer does not tell. */
+  /**
+   * Bytes that the values would take in PLAIN without compression; undefined if the footer does not state enough to
+   * compute them.
+   */
   readonly plainBytes: number | undefined;
   /** `storedBytes` divided by `plainBytes`. */
   readonly ratio: number | undefined;
@@ -118,10 +121,10 @@ export interface ColumnDetail {
 
 type Checksum = 'right' | 'wrong' | 'absent' | 'not read';
 
-/** A page of a chunk. Fields that are only in the page's header are undefined until the header is read. */
+/** A page of a chunk. Fields that only the page header states are undefined until the header is read. */
 export interface PageInfo {
   readonly offset: number;
-  /** Bytes of header and body in the file. */
+  /** Bytes that the header and the body take in the file. */
   readonly storedBytes: number;
   readonly kind: string | undefined;
   readonly encoding: string | undefined;
@@ -139,22 +142,25 @@ export interface PageInfo {
 interface PagesInput {
   readonly rowGroup: number;
   readonly column: number;
-  /** The most page headers that are read. */
+  /** Maximum number of page headers to read. */
   readonly most: number;
-  /** True to read the bodies, too, and compare their checksums. */
+  /** True to read the page bodies as well, and to compare their checksums. */
   readonly bodies: boolean;
 }
 
-/** The pages of a chunk, and bytes where no page could be read, in the order of their bytes. */
+/** The pages of a chunk, and the stretches of bytes in which no page could be read, in file order. */
 export interface PageList {
   readonly pages: readonly PageInfo[];
-  /** True if the headers of all pages were read; false for the pages of a page index only, and for the first pages of many. */
+  /**
+   * True if the headers of all pages were read. False if the list has only the first pages, or only what the page index
+   * states.
+   */
   readonly isComplete: boolean;
   /** The error of the chunk or its page index; undefined if there is none. */
   readonly fault: string | undefined;
 }
 
-/** A part of a chunk that is stored after the pages of the file. */
+/** An index or filter of a chunk, stored outside its pages. */
 export type StoredPart = 'column-index' | 'offset-index' | 'bloom-filter';
 
 /** Bytes and their meaning, as shown in a hex view. */
@@ -172,7 +178,10 @@ export interface SalvagedPart {
   readonly byteLength: number;
   /** The page, if the part is one. */
   readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
-  /** Bytes of the part that the file lacks. Undefined if they are not known; 0 for whole parts. */
+  /**
+   * Number of bytes of the part that are missing from the end of the file: 0 if the part is complete, undefined if the
+   * number is not known.
+   */
   readonly missingBytes: number | undefined;
   readonly fault: string | undefined;
 }
@@ -189,7 +198,7 @@ export interface PageDetail {
 
 export interface Histogram {
   readonly bars: readonly { readonly label: string; readonly count: number }[];
-  /** `ranges` of equal width, or the most `frequent values`. */
+  /** Whether each bar stands for a range of values, all of equal width, or for one of the most frequent values. */
   readonly kind: 'ranges' | 'frequent values';
   readonly rows: number;
   readonly nulls: number;
@@ -221,7 +230,7 @@ interface QueryInput {
   readonly columns: readonly string[];
   /** A predicate such as `delay > 60 and origin in ('SEA')`; empty for none. */
   readonly where: string;
-  /** The rows that the query may return: `[from, to)`; undefined for all. */
+  /** The rows to which the query is limited, as `[from, to)`; undefined for all. */
   readonly rows: readonly [number, number] | undefined;
 }
 
@@ -256,7 +265,7 @@ export interface QueryStart {
   readonly plan: PlanInfo;
 }
 
-/** A count of the matching rows, which grows while row groups are scanned. */
+/** The number of matching rows found so far. It grows while row groups are scanned. */
 export interface QueryCount {
   readonly rows: number;
   readonly isFinal: boolean;
@@ -266,17 +275,17 @@ export interface QueryCount {
 export interface RowWindow {
   /** Ordinal of the first row among the rows of the query. */
   readonly from: number;
-  /** Rows of cells; null for a null. */
+  /** The text of each cell, row by row; null for a null. */
   readonly rows: readonly (readonly (string | null)[])[];
 }
 
-/** A read from the file. */
+/** One read from the file. */
 export interface ReadEvent {
   readonly offset: number;
   readonly byteLength: number;
 }
 
-/** Each call's arguments, its result, and the parts that it reports before its result. */
+/** For each call: its arguments, its result, and the partial results that it reports before. */
 interface Calls {
   open: { args: { input: FileInput; keys: KeyInput | undefined }; result: FileInfo; part: Progress };
   column: { args: { column: number }; result: ColumnDetail; part: never };

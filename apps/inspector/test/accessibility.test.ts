@@ -28,7 +28,7 @@ inBrowser('accessibility', brokenFiles, (current) => {
       await page.emulateMedia({ colorScheme });
       await page.setViewportSize({ width, height: 860 });
       await current.open(view);
-      // The start page has one heading; every other view has two or more once it is complete.
+      // Wait until the view is complete: the start page then has one heading, every other view at least two.
       const content = page.getByRole('heading').nth(view === '' ? 0 : 1);
       await content.waitFor();
       await page.waitForTimeout(500);

@@ -1,4 +1,4 @@
-/** Files that cannot be read as a whole, by their path on the test server. */
+/** Files that can be read only in part, by their path on the test server. */
 import { readFileSync } from 'node:fs';
 import type { Encoding } from '@marquetry/core';
 import { memorySink, openParquet, writeParquet } from 'marquetry';
@@ -10,18 +10,18 @@ const encrypted: Uint8Array = readFileSync(
 );
 const opened = await openParquet(sample);
 
-/** The offsets of the pages of `delay` in the sample. */
+/** The file offsets of the pages of the column `delay` in the sample. */
 export const delayPages: number[] = [];
 for await (const { fileOffset } of opened.pages({ rowGroup: 0, column: 'delay' })) delayPages.push(fileOffset);
 
-/** Returns the sample with other bytes from an offset on. */
+/** Returns the sample with the bytes at an offset replaced. */
 function changed(offset: number, ...bytes: readonly number[]): Uint8Array {
   const copy = Uint8Array.from(sample);
   copy.set(bytes, offset);
   return copy;
 }
 
-/** The id of an encoding that the inspector does not have. Its bytes are those of PLAIN. */
+/** The id of an encoding that the inspector does not support. The file stores PLAIN bytes with this id. */
 const unknownId = 200;
 const stranger = memorySink();
 await writeParquet(

@@ -3,12 +3,12 @@ import { brokenFiles, delayPages } from './broken-files.js';
 import { inBrowser } from './in-browser.js';
 
 inBrowser('broken files', brokenFiles, (current) => {
-  test('a truncated file shows its whole pages, the place where it ends, and what is missing', async () => {
+  test('for a truncated file, the page shows the complete Parquet pages, the offset at which the file ends, and what is missing', async () => {
     const { page } = current;
     await current.open('url=/truncated.parquet');
     await page.getByText('This file cannot be opened:').waitFor();
     await page.getByText(/\d+ pages with [\d,]+ values are whole/).waitFor();
-    await page.getByText(/The file ends at byte 500,000, inside a page of which [\d.]+ kB are missing/).waitFor();
+    await page.getByText(/The file ends at byte 500,000, inside a page; [\d.]+ kB of that page are missing/).waitFor();
     await page.getByText(/The footer is missing\. It has the names, types and codecs/).waitFor();
     const parts = page.getByRole('table', { name: 'Parts of the file' });
     await parts.getByRole('button', { name: 'data page' }).first().waitFor();
@@ -19,10 +19,10 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.getByRole('treeitem').filter({ hasText: 'PageHeader' }).waitFor();
   });
 
-  test('a file whose footer cannot be parsed shows all its pages and the fault in the footer', async () => {
+  test('for a file whose footer cannot be parsed, all its pages and the error in the footer are shown', async () => {
     const { page } = current;
     await current.open('url=/bad-footer.parquet');
-    await page.getByText('The footer is there, but it cannot be parsed', { exact: false }).waitFor();
+    await page.getByText('The footer was found but cannot be parsed', { exact: false }).waitFor();
     await page.getByText('unread bytes').first().waitFor();
     const map = page.locator('.map-canvas');
     await map.focus();
@@ -30,7 +30,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await expect.poll(() => page.locator('.map-status').textContent()).toMatch(/data page|dictionary page/);
   });
 
-  test('a file that is not a Parquet file is refused with the reason', async () => {
+  test('the reason is shown for a file that is not a Parquet file', async () => {
     await current.open('url=/text.parquet');
     await current.page
       .getByText(/(?:starts|ends) with ".*" instead of PAR1/)
@@ -39,7 +39,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await current.page.getByText('No page was found', { exact: false }).waitFor();
   });
 
-  test('the page with a broken header is shown as a fault, and the pages after it are listed', async () => {
+  test('a Parquet page with a broken header is listed with its error, and the pages after it are listed', async () => {
     const { page } = current;
     await current.open('url=/bad-header.parquet&view=column&column=delay');
     const rows = page.locator('.pages-grid .grid-row');
@@ -58,7 +58,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.locator('.b').first().waitFor();
   });
 
-  test('only the page with a wrong checksum is marked', async () => {
+  test('only the Parquet page with a wrong checksum is marked', async () => {
     const { page } = current;
     await current.open('url=/bad-crc.parquet&view=column&column=delay');
     await page.locator('.checksum-wrong').waitFor();
@@ -80,7 +80,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     expect(await page.locator('.columns-grid .name').count()).toBeGreaterThan(0);
   });
 
-  test('a wrong key is reported without the key, and another can be given', async () => {
+  test('the error for a wrong key does not contain the key, and another key can be entered', async () => {
     const { page } = current;
     await current.open('url=/encrypted.parquet');
     await page.getByLabel('Key', { exact: true }).fill('ffffffffffffffffffffffffffffffff');
@@ -90,7 +90,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.getByRole('heading', { name: 'Open it with keys' }).waitFor();
   });
 
-  test('an unknown encoding is reported at its page, and the other columns can be read', async () => {
+  test('an unknown encoding is reported for its Parquet page, and the other columns can be read', async () => {
     const { page } = current;
     await current.open('url=/unknown-encoding.parquet&view=column&column=unknown');
     await page.getByText('Page 0: encoding id 200 of DOUBLE values is not registered', { exact: false }).waitFor();

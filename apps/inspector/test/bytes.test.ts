@@ -15,7 +15,7 @@ interface Place {
   readonly field: ByteField;
 }
 
-/** Returns the innermost field of a byte, with the fields around it. */
+/** Returns the innermost field that contains a byte, and the fields around that field. */
 function placeOf(fields: readonly ByteField[], byte: number): Place {
   const path: ByteField[] = [];
   for (let within = fields; ; ) {
@@ -26,7 +26,10 @@ function placeOf(fields: readonly ByteField[], byte: number): Place {
   }
 }
 
-/** Returns a place for each kind and name of field: of `value 0` and `value 1`, only the first. */
+/**
+ * Returns one place for each kind and name of field. Names that differ only in a number, such as `value 0` and `value
+ * 1`, count as one.
+ */
 function differentPlaces(fields: readonly ByteField[], byteLength: number): Place[] {
   const found = new Map<string, Place>();
   for (let byte = 0; byte < byteLength; byte++) {
@@ -39,13 +42,15 @@ function differentPlaces(fields: readonly ByteField[], byteLength: number): Plac
 
 const seenKinds = new Set<string>();
 
-/** Points at a byte of a place and then at its field, and checks that the page shows each for the other. */
+/**
+ * Points at a byte and checks that its field is shown, then points at the field and checks that its bytes are marked.
+ */
 async function pointBothWays({ page }: InBrowser, { byte: index, path, field }: Place): Promise<void> {
   const byte = page.locator(`.hex .b[data-byte="${index}"]`);
   await byte.hover();
   const names = path.map(({ name }) => name).join(' › ');
   await expect.poll(() => page.locator('.meaning .path').textContent()).toBe(names);
-  // A click opens the tree at the field.
+  // A click on the byte opens the tree at its field.
   await byte.click();
   const row = page.locator('[role="treeitem"][aria-selected="true"]');
   await expect.poll(() => row.locator('.field-name').textContent()).toBe(field.name);
@@ -59,7 +64,7 @@ async function pointBothWays({ page }: InBrowser, { byte: index, path, field }: 
 
 inBrowser('bytes and their fields', fieldFiles, (current) => {
   test.each(Object.entries(fieldColumns).map(([name, { encoding }]) => ({ name, encoding })))(
-    'pointing works both ways for each kind of field of a page in $encoding ($name)',
+    'pointing at a byte shows its field, and pointing at the field marks its bytes, for every kind of field of a page in $encoding ($name)',
     async ({ name }) => {
       for await (const page of file.pages({ rowGroup: 0, column: name })) {
         const { stored } = await explainPage(page, { encodings, codecs: standardCodecs });
@@ -72,12 +77,12 @@ inBrowser('bytes and their fields', fieldFiles, (current) => {
     120_000,
   );
 
-  test('the pages above have every kind of field of a page that is not compressed', () => {
+  test('the Parquet pages of the tests above contain every kind of field of an uncompressed page', () => {
     const kinds = ['thrift', 'length', 'run-header', 'levels', 'indices', 'delta-header', 'miniblock', 'values'];
     expect([...seenKinds].sort()).toEqual(kinds.sort());
   });
 
-  test('a compressed page shows its bytes as stored and decompressed', async () => {
+  test('a compressed Parquet page can be shown as stored and decompressed', async () => {
     const { page } = current;
     await current.open('url=/packed.parquet&view=column&column=delta');
     await page
@@ -122,7 +127,7 @@ inBrowser('bytes and their fields', fieldFiles, (current) => {
     await expect.poll(() => page.locator('.meaning .path').textContent()).toMatch(/^FileMetaData › /);
   });
 
-  test('bytes and fields can be walked by keyboard only', async () => {
+  test('all bytes and fields can be reached with the keyboard', async () => {
     const { page } = current;
     await current.open('url=/fields.parquet&view=column&column=delta');
     await page.getByRole('button', { name: 'Page 0', exact: true }).focus();

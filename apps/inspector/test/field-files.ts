@@ -1,4 +1,4 @@
-/** A file with a small page of each encoding, whose bytes have every kind of field. */
+/** Creates a file with a small page in each encoding. Together, the pages contain every kind of field. */
 import { alp } from '@marquetry/alp';
 import type { EncodingId } from '@marquetry/core';
 import { defineSchema, memorySink, writeParquet } from 'marquetry';
@@ -14,7 +14,7 @@ interface FieldColumn {
   readonly values: readonly unknown[];
 }
 
-/** The columns, by their name. */
+/** The columns of the file, by name. */
 export const fieldColumns: Readonly<Record<string, FieldColumn>> = {
   plain: { type: 'INT32', encoding: 'PLAIN', values: numbers },
   text: { type: 'STRING', encoding: 'PLAIN', values: words },

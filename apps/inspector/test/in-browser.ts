@@ -15,8 +15,8 @@ export interface InBrowser {
 }
 
 /**
- * Describes tests that each have a new page. After each test, the console must have printed no error.
- * @param files the files that the server has besides the inspector, by path.
+ * Defines tests that each get a new browser page. A test fails if the page has printed an error to the console.
+ * @param files the files to serve in addition to the inspector, by path.
  */
 export function inBrowser(
   title: string,

@@ -64,7 +64,7 @@ inBrowser('the inspector', files, (current) => {
     await expect.poll(() => current.page.locator('.meaning').textContent()).toContain('values › value 0');
   });
 
-  test('the comparison of encodings proposes smaller ones, and the downloaded file has the same rows in them', async () => {
+  test('"Find savings" proposes smaller encodings, and the downloaded file has the same rows in these encodings', async () => {
     await current.open('url=/sample.parquet');
     await current.page.getByRole('button', { name: 'Find savings' }).click();
     await current.page.getByText(/wastes the most/).waitFor({ timeout: 60_000 });
@@ -84,7 +84,7 @@ inBrowser('the inspector', files, (current) => {
     expect(encodings.join(' ')).not.toMatch(/PLAIN|SNAPPY/);
   }, 120_000);
 
-  test('a query shows the rows that pass, from every row group', async () => {
+  test('a query shows the matching rows of every row group', async () => {
     await current.open('url=/sample.parquet&view=query');
     await current.page.getByLabel('Where').fill('delay > 600');
     await current.page.getByRole('button', { name: 'Run' }).click();
@@ -93,7 +93,7 @@ inBrowser('the inspector', files, (current) => {
     expect(await current.page.locator('.fault').count()).toBe(0);
   });
 
-  test('the address of a page leads to that page', async () => {
+  test('opening the address of a Parquet page shows that page', async () => {
     await current.open('url=/sample.parquet&view=column&column=delay');
     await current.page.getByRole('button', { name: 'Page 2', exact: true }).click();
     await current.page.getByRole('heading', { name: 'Page 2 of delay' }).waitFor();
@@ -103,7 +103,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByRole('heading', { name: 'Page 2 of delay' }).waitFor();
   });
 
-  test('the schema and a column can be reached by keyboard only', async () => {
+  test('the schema and a column can be reached with the keyboard', async () => {
     await current.open('url=/sample.parquet&view=schema');
     await current.page.getByRole('tree').focus();
     await current.page.keyboard.press('ArrowDown');
@@ -111,7 +111,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByRole('heading', { name: 'delay' }).waitFor();
   });
 
-  test('a sparse file of 2 GB is opened from disk by its ends only', async () => {
+  test('opening a sparse file of 2 GB from disk reads only its start and end', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'inspector-'));
     try {
       const path = join(folder, 'sparse.parquet');
@@ -158,7 +158,7 @@ inBrowser('the inspector', files, (current) => {
     await expect.poll(() => current.page.locator('.b.marked').count()).toBe(8);
   });
 
-  test('the map can be walked and opened by keyboard', async () => {
+  test('the keyboard moves between the boxes of the map, and opens them', async () => {
     await current.open('url=/sample.parquet');
     await current.columns();
     const map = current.page.locator('.map-canvas');
@@ -176,7 +176,7 @@ inBrowser('the inspector', files, (current) => {
       if (response.ok()) sizes.set(path, gzipSync(await response.body()).length);
     });
     await current.page.addInitScript(() => {
-      // The service worker stores all files for later visits: they are not part of the first load.
+      // Do not count what the service worker fetches for later visits: it is not part of the first load.
       Object.defineProperty(navigator.serviceWorker, 'register', { value: async () => undefined });
     });
     await current.open();
@@ -199,7 +199,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByText('dropped.parquet').first().waitFor();
   });
 
-  test('a file on another origin is read by ranges', async () => {
+  test('a file on another origin is read in ranges', async () => {
     const other = await serve(files);
     try {
       await current.open();
@@ -237,7 +237,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByText('100,000 rows decoded').waitFor();
   });
 
-  test('the button for the theme changes it, and a later visit keeps it', async () => {
+  test('the theme button changes the theme, and a later visit keeps the choice', async () => {
     await current.open();
     const theme = (): Promise<string | null> => current.page.locator('html').getAttribute('data-theme');
     expect(await theme()).toBe('light');
@@ -247,7 +247,7 @@ inBrowser('the inspector', files, (current) => {
     await expect.poll(theme).toBe('dark');
   });
 
-  test('the file is read by ranges, and no byte is read twice', async () => {
+  test('the file is read in ranges, and no byte is read twice', async () => {
     await current.open('url=/long.parquet');
     await current.columns();
     await expect.poll(() => current.page.locator('.reads').textContent()).toMatch(/Read so far: [1-9]/);

@@ -1,11 +1,11 @@
-/** keepingRanges: no byte is read twice as long as it is kept. */
+/** Tests `keepingRanges`, which does not read a byte again while it is in the cache. */
 import type { ByteSource } from '@marquetry/file';
 import { expect, test } from 'vitest';
 import { keepingRanges } from '../src/worker/kept-ranges.js';
 
 const content = Uint8Array.from({ length: 10_000 }, (_, i) => i % 251);
 
-/** A source that lists its reads, `[start, end)`. Its reads end when the next macrotask runs. */
+/** A source that records the ranges it reads, `[start, end)`. Each read resolves in a later macrotask. */
 function listing(): ByteSource & { readonly reads: [number, number][] } {
   const reads: [number, number][] = [];
   return {
@@ -21,7 +21,7 @@ function listing(): ByteSource & { readonly reads: [number, number][] } {
   };
 }
 
-/** Returns a generator of integers below a bound. */
+/** Returns a function that returns random integers below a bound. */
 function createRandom(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {
@@ -58,7 +58,7 @@ test('concurrent reads of the same bytes share one read', async () => {
   ]);
 });
 
-test('random reads return the bytes of the file, and read each byte once', async () => {
+test('random reads return the bytes of the file, and the source reads each byte once', async () => {
   const random = createRandom(5);
   const source = listing();
   const kept = keepingRanges(source);
@@ -74,7 +74,7 @@ test('random reads return the bytes of the file, and read each byte once', async
   for (const [i, [start]] of sorted.entries()) expect(start).toBeGreaterThanOrEqual(sorted[i - 1]?.[1] ?? 0);
 });
 
-test('the ranges that were used least recently are dropped above the limit', async () => {
+test('above the limit, the ranges that were used least recently are dropped', async () => {
   const source = listing();
   const kept = keepingRanges(source, 250);
   await kept.read(0, 100);

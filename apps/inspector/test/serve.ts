@@ -16,14 +16,14 @@ const types: Readonly<Record<string, string>> = {
 
 export interface Served {
   readonly url: string;
-  /** The ranges of Parquet files that were requested, `[first, end)`. */
+  /** The byte ranges of Parquet files that were requested, as `[start, end)`. */
   readonly ranges: [number, number][];
   close(): Promise<void>;
 }
 
 /**
- * @param files by path, such as `/nested.parquet`. A request for `/silent.parquet` is never answered.
- * Other origins may read every answer.
+ * Starts the server. Other origins may read every response. A request for `/silent.parquet` gets no response.
+ * @param files the files to serve besides the inspector, by path, such as `/nested.parquet`.
  */
 export async function serve(files: ReadonlyMap<string, Uint8Array>): Promise<Served> {
   const ranges: [number, number][] = [];

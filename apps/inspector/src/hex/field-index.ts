@@ -1,4 +1,4 @@
-/** Finds the field of a byte. */
+/** Finds the fields that contain a byte. */
 import type { ByteField } from '@marquetry/inspect/bytes';
 
 export interface FieldIndex {
@@ -25,7 +25,7 @@ export function createFieldIndex(fields: readonly ByteField[]): FieldIndex {
       const path: ByteField[] = [];
       let within = fields;
       for (;;) {
-        // Fields smaller than a byte share it, so the field itself is looked for first.
+        // Several fields smaller than a byte can share that byte, so first look for the field itself.
         const next = within.includes(field) ? field : fieldAt(within, field.start);
         if (next === undefined) return path;
         path.push(next);
@@ -36,7 +36,7 @@ export function createFieldIndex(fields: readonly ByteField[]): FieldIndex {
   };
 }
 
-/** Returns the first of these ascending fields that contains a byte, by bisection. */
+/** Returns the first of these fields that contains a byte, by bisection. The fields must be in ascending order. */
 function fieldAt(fields: readonly ByteField[], byte: number): ByteField | undefined {
   let low = 0;
   let high = fields.length;

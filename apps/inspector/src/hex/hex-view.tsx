@@ -1,5 +1,6 @@
 /**
- * Bytes in rows of 16, and the tree of their fields. Pointing at a field marks its bytes, and pointing at a byte shows its field.
+ * Shows bytes in rows of 16, and their fields as a tree. Pointing at a field marks its bytes, and pointing at a byte
+ * shows its field.
  */
 import type { ByteField } from '@marquetry/inspect/bytes';
 import { useSignal } from '@preact/signals';
@@ -17,7 +18,7 @@ const rowHeight = 22;
 export function HexView({ part, onMore }: { readonly part: BytesInfo; onMore?(from: number): void }): JSX.Element {
   const { bytes, fields, fileOffset } = part;
   const marked = useSignal<ByteField | undefined>(undefined);
-  /** The field that was chosen by a click on a byte, which the tree opens. */
+  /** The field whose byte was clicked. The tree opens at this field. */
   const chosen = useSignal<ByteField | undefined>(undefined);
   const cursor = useSignal(0);
   const index = useMemo(() => createFieldIndex(fields), [fields]);

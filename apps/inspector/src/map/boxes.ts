@@ -1,9 +1,9 @@
 /**
- * The boxes of the file map. All boxes of a lane are ascending in file offset and do not overlap.
+ * The boxes of the file map. The boxes of a lane are in the order of their file offsets, and do not overlap.
  *
  *   row groups   |    row group 0      |    row group 1      |
  *   parts        | chunk | chunk | ... | chunk | ...         | indexes | footer |
- *   pages        | | | |  | |                 (of the chunks whose pages are known)
+ *   pages        | | | |  | |                 (only of chunks whose pages have been listed)
  */
 import type { FileInfo, PageList, RegionInfo } from '../protocol.js';
 
@@ -13,16 +13,16 @@ type BoxTarget =
   | { readonly kind: 'row-group'; readonly rowGroup: number }
   | { readonly kind: 'region'; readonly region: RegionInfo }
   | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number }
-  /** A part that was found in a file that cannot be opened. */
+  /** A part of a file that cannot be opened, found without its footer. */
   | { readonly kind: 'found'; readonly index: number };
 
 export interface Box {
   readonly start: number;
   readonly end: number;
   readonly label: string;
-  /** The category for colours by encoding and codec. */
+  /** The name that determines the colour if the map is coloured by encoding or codec. */
   readonly category: string | undefined;
-  /** From 0 to 1, for colours by size and ratio. */
+  /** A number from 0 to 1 that determines the opacity if the map is coloured by size or ratio. */
   readonly amount: number | undefined;
   readonly isFaulty: boolean;
   readonly target: BoxTarget;
@@ -42,10 +42,10 @@ const regionNames: Readonly<Record<RegionInfo['kind'], string>> = {
   'bloom-filter': 'Bloom filter',
   footer: 'footer',
   'footer-length': 'footer length',
-  unaccounted: 'bytes that the footer does not name',
+  unaccounted: 'bytes that the footer does not list',
 };
 
-/** Returns what a region stores, in words. */
+/** Returns a description of what a region stores. */
 function regionName(region: RegionInfo, info: FileInfo): string {
   const column = region.column === undefined ? undefined : info.columns[region.column]?.path;
   const name = regionNames[region.kind];
@@ -71,7 +71,7 @@ export function lanesOf(info: FileInfo, pages: ReadonlyMap<string, PageList>, co
 }
 
 function sizesOf(regions: readonly RegionInfo[]): readonly number[] {
-  // A loop instead of a spread of all regions, of which there may be more than a call takes arguments.
+  // A loop instead of a spread, because there may be more regions than a call can have arguments.
   let largest = 0;
   for (const { kind, byteLength } of regions) if (kind === 'column-chunk' && byteLength > largest) largest = byteLength;
   return [largest];
@@ -152,7 +152,10 @@ export function boxAt(boxes: readonly Box[], offset: number): Box | undefined {
   return box !== undefined && box.start <= offset ? box : undefined;
 }
 
-/** True if two boxes show the same part of the file. New boxes are created each time that more pages become known. */
+/**
+ * True if two boxes show the same part of the file. Compare boxes with this function, because new boxes are created
+ * each time more pages have been listed.
+ */
 export function isSameBox(a: Box, b: Box | undefined): boolean {
   return b !== undefined && a.start === b.start && a.end === b.end && a.target.kind === b.target.kind;
 }

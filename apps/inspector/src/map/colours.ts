@@ -1,10 +1,10 @@
-/** The colours of the map. They are custom properties of the style sheet, so that they follow the theme. */
+/** The colours of the map. They are defined as custom properties in the style sheet, so that each theme has its own. */
 import type { Box, ColourBy } from './boxes.js';
 
-/** Number of colours for categories: `--category-0` and so on. */
+/** Number of custom properties with colours for encodings and codecs: `--category-0` and so on. */
 const categoryCount = 10;
 
-/** The encodings and codecs with a colour of their own, so that a colour means the same in every file. */
+/** The encodings and codecs with a fixed colour, so that a colour means the same in every file. */
 const fixedCategories: readonly string[] = [
   'PLAIN',
   'RLE_DICTIONARY',
@@ -24,7 +24,10 @@ const alike: ReadonlyMap<string, string> = new Map([
   ['BROTLI', 'DELTA_LENGTH_BYTE_ARRAY'],
 ]);
 
-/** Returns the name of the custom property with the colour of a category. Names in parentheses are parts that are not column data. */
+/**
+ * Returns the name of the custom property with the colour of a category: an encoding, a codec, or, in parentheses, the
+ * kind of a part that is not column data.
+ */
 export function categoryColour(category: string | undefined): string {
   if (category === undefined) return '--map-none';
   if (category.startsWith('(')) return `--map-${category.slice(1, -1)}`;

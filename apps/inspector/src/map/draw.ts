@@ -16,9 +16,9 @@ export interface MapScene {
   readonly colourBy: ColourBy;
   readonly hovered: Box | undefined;
   isSelected(box: Box): boolean;
-  /** Ranges that were read from the file, ascending. */
+  /** Ranges that were read from the file, in ascending order. */
   readonly reads: readonly { readonly offset: number; readonly byteLength: number }[];
-  /** Ranges that the plan of the query reads, ascending; undefined without a query. */
+  /** Ranges that the query reads according to its plan, in ascending order; undefined without a query. */
   readonly planned: readonly { readonly offset: number; readonly byteLength: number }[] | undefined;
 }
 
@@ -65,7 +65,7 @@ function drawLane(
     const left = Math.max(-1, x(box.start));
     const right = Math.min(scene.width + 1, x(box.end));
     const isMarked = isSameBox(box, scene.hovered) || scene.isSelected(box);
-    // Boxes narrower than half a pixel are drawn once per pixel, unless they are selected or faulty.
+    // Of boxes narrower than half a pixel, draw only one per pixel, except selected and faulty ones.
     if (right - drawnTo < 0.5 && !isMarked && !box.isFaulty) continue;
     const { name, opacity } = colourOf(box, scene.colourBy);
     const boxWidth = Math.max(box.isFaulty || isMarked ? 2 : 0.75, right - left);
@@ -90,10 +90,10 @@ function drawLane(
   }
 }
 
-/** The opacity of values that a query does not read. */
+/** The opacity of chunks and pages that the query does not read. */
 const leftOutOpacity = 0.3;
 
-/** True for a chunk or page of which the query reads nothing. */
+/** True for a chunk or page of which the query reads no byte. */
 function isLeftOut({ start, end, target }: Box, { planned }: MapScene): boolean {
   if (planned === undefined || target.kind === 'row-group') return false;
   if (target.kind === 'region' && target.region.kind !== 'column-chunk') return false;

@@ -1,4 +1,4 @@
-/** The map of an open file, drawn to scale. Every box leads to its view. */
+/** The map of an open file, drawn to scale. Choosing a box shows the view of that part. */
 import { useComputed, useSignal, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { FileInfo, RegionInfo } from '../protocol.js';
@@ -10,9 +10,9 @@ import { type Box, type ColourBy, firstAfter, lanesOf } from './boxes.js';
 import type { MapRange } from './draw.js';
 import { MapCanvas } from './map-canvas.js';
 
-/** A chunk that is drawn at least this wide, in pixels, shows its pages. */
+/** Minimum width in pixels at which the pages of a chunk are drawn. */
 const widthWithPages = 56;
-/** Number of chunks whose pages are loaded for the map at a time. */
+/** Maximum number of chunks whose pages are loaded for the map at the same time. */
 const mostLoaded = 10;
 const colours: readonly ColourBy[] = ['encoding', 'codec', 'size', 'ratio'];
 
@@ -39,7 +39,7 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
     );
   };
 
-  // Load the pages of chunks that are drawn wide enough.
+  // Load the pages of those chunks that are wide enough to show them.
   useSignalEffect(() => {
     const { from, to } = range.value;
     const { parts } = lanes.value;
@@ -66,7 +66,7 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
   };
   return (
     <MapCanvas
-      label={`Map of the bytes of the file: ${count(lanes.value.rowGroups.length)} row groups.`}
+      label={`Map of the bytes in the file: ${count(lanes.value.rowGroups.length)} row groups.`}
       byteLength={file.byteLength}
       lanes={lanes}
       range={range}
@@ -88,7 +88,7 @@ function showRegion({ kind, column, rowGroup }: RegionInfo): void {
   else if (kind === 'footer' || kind === 'footer-length') showView('metadata');
 }
 
-/** Describes a box in a line. */
+/** Describes a box in one line. */
 function BoxText({ box, file }: { readonly box: Box; readonly file: FileInfo }): JSX.Element {
   const size = box.end - box.start;
   const { target } = box;

@@ -1,4 +1,4 @@
-/** The boxes of a file that cannot be opened: neighbouring pages are one part of the file. */
+/** The boxes of a file that cannot be opened. Consecutive pages form one box in the lane of parts. */
 import type { SalvagedPart } from '../protocol.js';
 import type { Box, ColourBy, Lanes } from './boxes.js';
 
@@ -14,7 +14,7 @@ const names: Readonly<Record<SalvagedPart['kind'], string>> = {
   fault: 'unreadable bytes',
 };
 
-/** Returns what a part stores, in words. */
+/** Returns a description of what a part stores. */
 export function foundName({ kind, page }: Pick<SalvagedPart, 'kind' | 'page'>): string {
   if (page?.kind === 'DICTIONARY_PAGE') return 'dictionary page';
   return page === undefined ? names[kind] : 'data page';

@@ -1,16 +1,16 @@
-/** The colours of the map, with their names. */
+/** Explains the colours of the map. */
 import type { JSX } from 'preact';
 import type { ColourBy, Lanes } from './boxes.js';
 import { categoryColour } from './colours.js';
 
-/** Number of categories that are named. */
+/** Maximum number of encodings or codecs in the legend. */
 const mostNames = 10;
 
 const partNames: Readonly<Record<string, string>> = {
   '(column-index)': 'page index',
   '(bloom-filter)': 'Bloom filter',
   '(footer)': 'footer',
-  '(unaccounted)': 'not named by the footer',
+  '(unaccounted)': 'not listed in the footer',
 };
 
 export function Legend({
@@ -31,7 +31,7 @@ export function Legend({
       {isScale ? (
         <li>
           <span class="scale" />
-          {colourBy === 'size' ? 'small to large' : 'well compressed to not compressed'}
+          {colourBy === 'size' ? 'small to large' : 'well compressed to uncompressed'}
         </li>
       ) : (
         named.map((name) => <Entry key={name} colour={categoryColour(name)} name={name ?? ''} />)

@@ -1,4 +1,4 @@
-/** The map of a file on a canvas. It can be zoomed by wheel, buttons and keys; a click or Enter opens a box. */
+/** The map of a file on a canvas. The wheel, buttons and keys zoom it; a click or Enter opens a box. */
 import { type ReadonlySignal, type Signal, useSignal, useSignalEffect } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -14,7 +14,7 @@ import { Legend } from './legend.js';
 import { moveBox, moved, zoomed } from './range.js';
 
 interface MapCanvasProps {
-  /** What a screen reader hears first. */
+  /** The text that a screen reader reads first. */
   readonly label: string;
   readonly byteLength: number;
   readonly lanes: ReadonlySignal<Lanes>;
@@ -22,11 +22,11 @@ interface MapCanvasProps {
   readonly width: Signal<number>;
   readonly colourBy: Signal<ColourBy>;
   readonly colours: readonly ColourBy[];
-  /** The ranges that the plan of a query reads; undefined without a query. */
+  /** The ranges that the query reads according to its plan; undefined without a query. */
   readonly planned: ReadonlySignal<readonly ReadEvent[] | undefined>;
   isSelected(box: Box): boolean;
   choose(box: Box): void;
-  /** Describes a box in a line. */
+  /** Describes a box in one line. */
   describe(box: Box): ComponentChildren;
 }
 
@@ -45,7 +45,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
   }, []);
 
   useSignalEffect(() => {
-    // The colours are read from the style sheet, which has others for each theme.
+    // Read the colours again, because the style sheet has different ones for each theme.
     theme.value;
     const element = canvas.current;
     const context = element?.getContext('2d');

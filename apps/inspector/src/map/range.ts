@@ -1,11 +1,11 @@
-/** Zooming, and moving between the boxes of the map. */
+/** Computes the range that the map shows after zooming or moving, and the box that a key selects. */
 import { type Box, firstAfter, isSameBox, type Lanes } from './boxes.js';
 import type { MapRange } from './draw.js';
 
-/** The least number of bytes that the map shows. */
+/** The minimum number of bytes that the map shows. */
 const leastBytes = 64;
 
-/** Returns the range that is `factor` times as wide, such that the byte `at` stays where it is. */
+/** Returns the range that is `factor` times as wide and shows the byte `at` in the same place. */
 export function zoomed(range: MapRange, factor: number, at: number | undefined, byteLength: number): MapRange {
   const width = range.to - range.from;
   const next = Math.min(byteLength, Math.max(Math.min(leastBytes, byteLength), width * factor));
@@ -14,14 +14,17 @@ export function zoomed(range: MapRange, factor: number, at: number | undefined, 
   return moved({ from: fixed - share * next, to: fixed - share * next + next }, 0, byteLength);
 }
 
-/** Returns the range moved by some bytes, but not beyond the file. */
+/** Returns the range moved by a number of bytes, but not beyond the start or end of the file. */
 export function moved({ from, to }: MapRange, by: number, byteLength: number): MapRange {
   const width = to - from;
   const start = Math.max(0, Math.min(byteLength - width, from + by));
   return { from: start, to: start + width };
 }
 
-/** Returns the box that an arrow key leads to; undefined for other keys, and where there is no such box. */
+/**
+ * Returns the box that an arrow key, Home or End selects. Returns undefined for other keys, and if no box lies in that
+ * direction.
+ */
 export function moveBox(lanes: Lanes, current: Box | undefined, key: string): Box | undefined {
   const order = [lanes.rowGroups, lanes.parts, lanes.pages];
   if (!['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown', 'Home', 'End'].includes(key)) return undefined;

@@ -3,7 +3,7 @@
  *
  *   #url=https://example.com/a.parquet&view=page&column=delay&group=2&page=4096
  *
- * A file that was chosen from disk has no `url`, so its address only keeps the selection.
+ * The address of a file that was chosen from disk has no `url`, and stores only the selection.
  */
 import { batch, effect, untracked } from '@preact/signals';
 import { info, isStoredPart, nothingSelected, phase, type Selection, selection, type View, view } from './app.js';
@@ -11,14 +11,14 @@ import { openFile } from './open-file.js';
 
 const views: readonly View[] = ['overview', 'column', 'page', 'part', 'schema', 'metadata', 'query'];
 
-/** The selection in the address, until the file with its columns is open. */
+/** The selection in the address. It is applied once the file is open, because it names columns. */
 let waiting: { readonly view: View; readonly parameters: URLSearchParams } | undefined;
 
 function parametersOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ''));
 }
 
-/** Applies the address, and changes the address with the state from then on. */
+/** Applies the address to the state, and from then on updates the address whenever the state changes. */
 export function followAddress(): void {
   addEventListener('hashchange', () => applyAddress());
   applyAddress();
@@ -33,7 +33,7 @@ export function followAddress(): void {
   effect(() => {
     const hash = addressOf();
     if (waiting !== undefined || phase.value.kind === 'opening') return;
-    // Selecting another part of the same view replaces the entry of the history; a change of the view adds one.
+    // Selecting another part in the same view replaces the history entry. Changing the view adds an entry.
     const isStep = view.value !== last;
     last = view.value;
     if (hash === parametersOf(location.hash).toString()) return;
@@ -98,7 +98,7 @@ function addressOf(): string {
   return parameters.toString();
 }
 
-/** Returns a path for a file of the same server, so that the address stays short. */
+/** Returns only the path for a file on the same server, so that the address stays short. */
 function relativeUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin === location.origin ? pathname + search : url;

@@ -22,7 +22,7 @@ export function isStoredPart(name: string | null): name is StoredPart {
   return storedParts.some((part) => part === name);
 }
 
-/** What is open: nothing, a file that is being opened, an open file, or a file that could not be opened. */
+/** The file of the page: none, one that is being opened, one that is open, or one that could not be opened. */
 export type Phase =
   | { readonly kind: 'start' }
   | { readonly kind: 'opening'; readonly input: FileInput; readonly progress: Progress | undefined }
@@ -53,11 +53,11 @@ export const selection: Signal<Selection> = signal(nothingSelected);
 export const keys: Signal<KeyInput | undefined> = signal(undefined);
 /** The plan of the last query, which the map shows. */
 export const plan: Signal<PlanInfo | undefined> = signal(undefined);
-/** The pages that are known so far, by {@link chunkKey}. */
+/** The pages listed so far, by {@link chunkKey}. */
 export const knownPages: Signal<ReadonlyMap<string, PageList>> = signal(new Map());
-/** The message that screen readers announce. */
+/** The message for screen readers to announce. */
 export const announcement: Signal<string> = signal('');
-/** The error of a worker that stopped. */
+/** The error with which the worker stopped. */
 export const crash: Signal<string | undefined> = signal(undefined);
 
 /** The open file; undefined if none is open. */
@@ -65,9 +65,9 @@ export const info: ReadonlySignal<FileInfo | undefined> = computed(() =>
   phase.value.kind === 'open' ? phase.value.info : undefined,
 );
 
-/** The ranges of the file that were read, merged and ascending. */
+/** The ranges of the file that were read, merged, in ascending order. */
 export const reads: Signal<readonly ReadEvent[]> = signal([]);
-/** The sum of all reads in bytes. Bytes that were read twice count twice. */
+/** The total size of all reads, in bytes. Bytes that were read twice count twice. */
 export const readBytes: Signal<number> = signal(0);
 export const readCount: Signal<number> = signal(0);
 
@@ -77,7 +77,7 @@ export function chunkKey(rowGroup: number, column: number): string {
 
 let client: Client | undefined;
 
-/** Returns the client of the worker, which is started by the first call. */
+/** Returns the client of the worker. The first call starts the worker. */
 export function worker(): Client {
   client ??= startClient(addReads, (message) => {
     crash.value = message;

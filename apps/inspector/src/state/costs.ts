@@ -1,4 +1,4 @@
-/** The comparison of encodings: what each column would take in every encoding and codec. */
+/** Compares encodings: holds the size of each column in every encoding and codec, as far as measured. */
 import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { faultOf } from '../client.js';
@@ -6,20 +6,20 @@ import type { Choice, Fault, Progress } from '../protocol.js';
 import { info, worker } from './app.js';
 
 export interface ColumnCosts {
-  /** The ways that were measured so far. */
+  /** The combinations of encoding and codec measured so far. */
   readonly costs: readonly EncodingCost[];
   /** The encodings and codecs that cannot be written here. */
   readonly refused: readonly RefusedCost[];
-  /** The proposal; undefined until all ways have been measured. */
+  /** The best combination; undefined until all have been measured. */
   readonly best: BestCost | undefined;
   readonly fault: Fault | undefined;
 }
 
 const nothingMeasured: ColumnCosts = { costs: [], refused: [], best: undefined, fault: undefined };
 
-/** The results by column. */
+/** The results, by column. */
 export const costs: Signal<ReadonlyMap<number, ColumnCosts>> = signal(new Map());
-/** The columns that are being measured; undefined if none is. */
+/** The columns that are being measured; undefined if none are. */
 export const measuring: Signal<
   { readonly columns: readonly number[]; readonly done: number; readonly progress: Progress | undefined } | undefined
 > = signal(undefined);
@@ -27,7 +27,7 @@ export const measuring: Signal<
 export const choices: Signal<ReadonlyMap<number, Choice>> = signal(new Map());
 export const measureFault: Signal<Fault | undefined> = signal(undefined);
 
-/** Bytes that the chosen encodings save in the whole file, as far as they were measured. */
+/** Bytes that the chosen encodings save in the whole file. Choices that were not measured count as 0. */
 export const savedBytes: ReadonlySignal<number> = computed(() => {
   let saved = 0;
   for (const [column, { encoding, codec }] of choices.value) {
@@ -42,7 +42,7 @@ export const savedBytes: ReadonlySignal<number> = computed(() => {
 
 let running: AbortController | undefined;
 
-/** Measures columns. Results appear as they come; a running measurement is cancelled. */
+/** Measures columns, and publishes each result as soon as it is known. Cancels a running measurement. */
 export async function measure(columns: readonly number[], { speed = true } = {}): Promise<void> {
   running?.abort();
   const controller = new AbortController();
@@ -88,7 +88,7 @@ export function stopMeasuring(): void {
   measuring.value = undefined;
 }
 
-/** Adds a result. A way of writing that was measured before is replaced. */
+/** Adds a result. It replaces an earlier one for the same encoding and codec. */
 function withCost(before: ColumnCosts, cost: EncodingCost | RefusedCost): ColumnCosts {
   if ('refused' in cost) return { ...before, refused: [...before.refused, cost] };
   const isOther = ({ encoding, codec }: EncodingCost): boolean =>

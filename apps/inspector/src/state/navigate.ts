@@ -1,4 +1,4 @@
-/** Changes of the view that many parts of the page make. */
+/** Changes the view. Many parts of the page use these functions. */
 import { batch } from '@preact/signals';
 import type { StoredPart } from '../protocol.js';
 import { nothingSelected, selection, type View, view } from './app.js';
@@ -17,7 +17,7 @@ export function showPage(column: number, rowGroup: number, page: number): void {
   });
 }
 
-/** Shows the bytes of an index or filter of a chunk. */
+/** Shows the bytes of a chunk's page index or Bloom filter. */
 export function showPart(column: number, rowGroup: number, part: StoredPart): void {
   batch(() => {
     selection.value = { ...nothingSelected, column, rowGroup, part };

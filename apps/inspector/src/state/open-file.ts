@@ -1,4 +1,4 @@
-/** Opens files, and can cancel opening. */
+/** Opens and closes files. */
 import { batch } from '@preact/signals';
 import { faultOf } from '../client.js';
 import type { FileInput, KeyInput } from '../protocol.js';
@@ -8,7 +8,7 @@ import { resetPages } from './pages.js';
 
 let opening: AbortController | undefined;
 
-/** Opens a file. Cancels the opening of another file. */
+/** Opens a file. If another file is being opened, cancels that. */
 export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<void> {
   opening?.abort();
   const controller = new AbortController();

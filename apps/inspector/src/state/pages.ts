@@ -7,8 +7,8 @@ import { chunkKey, info, knownPages, worker } from './app.js';
 /**
  * How much of a chunk is read to list its pages:
  *
- * - `first`: the headers of a few pages, for the map
- * - `headers`: the headers of up to a thousand pages, for a table
+ * - `first`: the headers of the first few pages, for the map
+ * - `headers`: the headers of up to a thousand pages, for the table
  * - `all`: all headers, however many there are
  * - `bodies`: all headers and bodies, to compare checksums
  */
@@ -22,7 +22,9 @@ const mostHeaders: Readonly<Record<PageDepth, number>> = {
   bodies: Number.MAX_SAFE_INTEGER,
 };
 
-/** Bodies of a chunk of up to this many bytes are read without asking, to compare their checksums. */
+/**
+ * The checksums of a chunk with at most this many bytes are compared without asking, which reads all its page bodies.
+ */
 const bytesWithoutAsking = 4_000_000;
 
 interface Running {
@@ -40,7 +42,7 @@ function setRunning(key: string, own: Running | undefined): void {
   loadingChunks.value = new Set(running.keys());
 }
 
-/** How much was read of the chunks of the open file. */
+/** How much was read for each list of pages. */
 let loaded = new WeakMap<PageList, PageDepth>();
 
 function keep(key: string, list: PageList, depth: PageDepth): void {
@@ -52,7 +54,7 @@ function isAtLeast(depth: PageDepth, least: PageDepth): boolean {
   return depths.indexOf(depth) >= depths.indexOf(least);
 }
 
-/** Loads the pages of a chunk as deep as asked, unless they are known that well. */
+/** Lists the pages of a chunk to the given depth, unless they have already been listed to that depth. */
 export async function loadPages(rowGroup: number, column: number, depth: PageDepth): Promise<void> {
   const key = chunkKey(rowGroup, column);
   const known = knownPages.value.get(key);
@@ -75,7 +77,7 @@ export async function loadPages(rowGroup: number, column: number, depth: PageDep
         signal: controller.signal,
         onPart: (pages) => {
           found.push(...pages);
-          // The pages of a list that is being replaced stay until there are more.
+          // Keep the previous list until the new one is longer.
           if (isCurrent() && found.length >= (known?.pages.length ?? 0)) {
             keep(key, { pages: [...found], isComplete: false, fault: undefined }, depth);
           }
@@ -91,7 +93,7 @@ export async function loadPages(rowGroup: number, column: number, depth: PageDep
   }
 }
 
-/** Loads the pages of a chunk for its table, and compares their checksums if it is small. */
+/** Lists the pages of a chunk for its table, and compares their checksums if the chunk is small. */
 export async function loadPageTable(rowGroup: number, column: number): Promise<void> {
   await loadPages(rowGroup, column, 'headers');
   const list = knownPages.value.get(chunkKey(rowGroup, column));
@@ -100,7 +102,7 @@ export async function loadPageTable(rowGroup: number, column: number): Promise<v
   }
 }
 
-/** Returns the bytes of pages whose checksums have not been compared. */
+/** Returns the total size of the pages whose checksums have not been compared, in bytes. */
 export function uncheckedBytes({ pages }: PageList): number {
   return pages.reduce(
     (sum, { checksum, fault, storedBytes }) =>
@@ -109,7 +111,7 @@ export function uncheckedBytes({ pages }: PageList): number {
   );
 }
 
-/** Replaces what is known about a page, such as its checksum once its body was read. */
+/** Replaces a page in the list, for example once its body has been read and its checksum compared. */
 export function updatePage(rowGroup: number, column: number, page: PageInfo): void {
   const key = chunkKey(rowGroup, column);
   const list = knownPages.value.get(key);
@@ -120,12 +122,12 @@ export function updatePage(rowGroup: number, column: number, page: PageInfo): vo
   keep(key, { ...list, pages }, loaded.get(list) ?? 'first');
 }
 
-/** Ends the reading of a chunk's pages. The pages found so far stay. */
+/** Stops reading the pages of a chunk. The pages found so far stay in the list. */
 export function stopLoadingPages(rowGroup: number, column: number): void {
   running.get(chunkKey(rowGroup, column))?.controller.abort();
 }
 
-/** Ends all reading, and forgets what was read of the previous file. */
+/** Stops all reading, and removes what is known about the previous file. */
 export function resetPages(): void {
   for (const { controller } of running.values()) controller.abort();
   running.clear();

@@ -1,4 +1,4 @@
-/** Numbers as text. */
+/** Formats numbers as text. */
 
 import { sizeText } from '@marquetry/inspect';
 
@@ -19,7 +19,7 @@ export function percent(share: number): string {
   if (!Number.isFinite(share)) return '–';
   const value = 100 * share;
   if (value > 0 && value < 0.1) return '< 0.1 %';
-  // Almost all is not all.
+  // Do not round up to 100 %, which would mean all.
   if (value > 99.5 && value < 100) return `${Math.min(99.9, value).toFixed(1)} %`;
   return `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
@@ -29,7 +29,7 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** The text of a value that may be missing. */
+/** Returns a value that may be missing as text. */
 export function orDash(value: string | number | undefined | null): string {
   return value === undefined || value === null ? '–' : typeof value === 'number' ? count(value) : value;
 }

@@ -6,13 +6,13 @@ interface GridProps<T> {
   readonly label: string;
   readonly class: string;
   readonly headers: readonly string[];
-  /** The headers of columns that are aligned to the right. */
+  /** The headers of the right-aligned columns. */
   readonly numbers?: readonly string[];
   readonly rows: readonly T[];
   /** Height of each row in CSS pixels. */
   readonly rowHeight: number;
   keyOf(row: T): string | number;
-  /** The cells of a row: one element with the role `cell` per header. */
+  /** Returns the cells of a row: one element with the role `cell` per header. */
   cells(row: T, ordinal: number): ComponentChildren;
   rowClass?(row: T): string;
 }

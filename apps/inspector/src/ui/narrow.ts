@@ -1,7 +1,7 @@
-/** The width of the window, for rows whose height depends on it. */
+/** Observes whether the window is narrow, for rows whose height depends on that. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
-/** The same width as in the style sheet. */
+/** The maximum width of a narrow window, as in the style sheet. */
 const query = matchMedia('(max-width: 900px)');
 const narrow: Signal<boolean> = signal(query.matches);
 query.addEventListener('change', () => {

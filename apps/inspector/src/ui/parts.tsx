@@ -4,7 +4,7 @@ import type { Fault, Progress } from '../protocol.js';
 import { bytes, count, percent } from './format.js';
 import { warnIcon } from './icons.js';
 
-/** A fault, shown where it occurred. */
+/** An error message, shown where the error occurred. */
 export function FaultNote({ fault, title }: { readonly fault: Fault | string; readonly title?: string }): JSX.Element {
   const { code, message } = typeof fault === 'string' ? { code: undefined, message: fault } : fault;
   return (
@@ -50,7 +50,7 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** A bar whose length is a share from 0 to 1. Of it, the share `kept` is drawn darker, if given. */
+/** A bar whose length is `share`, from 0 to 1. If `kept` is given, that share of the bar is drawn darker. */
 export function Bar({
   share,
   kept,
@@ -85,7 +85,7 @@ export function Section(props: {
   );
 }
 
-/** The header row of a table. Columns in `numbers` are aligned to the right. */
+/** The header row of a table. The columns in `numbers` are right-aligned. */
 export function TableHead({
   names,
   numbers,

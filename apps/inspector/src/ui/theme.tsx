@@ -1,4 +1,7 @@
-/** Light or dark: as the system is set, until the user chooses. The style sheet reads `data-theme` of the document. */
+/**
+ * The theme, light or dark: that of the system until the user chooses one. The style sheet reads the attribute
+ * `data-theme` of the document.
+ */
 import { type Signal, signal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { sunIcon } from './icons.js';
@@ -10,7 +13,10 @@ const storageKey = 'theme';
 /** The current theme. */
 export const theme: Signal<Theme> = signal('light');
 
-/** Returns the theme of an earlier visit. Storage may be forbidden, for example in private windows. */
+/**
+ * Returns the theme chosen in an earlier visit. Returns undefined if there is none, or if the browser forbids storage,
+ * as in some private windows.
+ */
 function storedTheme(): Theme | undefined {
   try {
     const stored = localStorage.getItem(storageKey);
@@ -20,7 +26,10 @@ function storedTheme(): Theme | undefined {
   }
 }
 
-/** Applies the theme of an earlier visit or of the system, and follows the system until the user chooses. */
+/**
+ * Applies the theme chosen in an earlier visit, or that of the system. Follows the system until the user chooses a
+ * theme.
+ */
 export function followTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');
   const apply = (): void => {
@@ -46,7 +55,7 @@ export function ThemeButton(): JSX.Element {
         try {
           localStorage.setItem(storageKey, other);
         } catch {
-          // The choice then lasts until the page is closed.
+          // If the browser forbids storage, the choice lasts until the page is closed.
         }
       }}
     >

@@ -1,6 +1,6 @@
 /**
- * A tree that works by keyboard and is announced as one: arrow keys move and open, Enter chooses. Only the visible rows are in the
- * document, so a tree may have many thousands of them.
+ * A tree that can be used by keyboard and that screen readers announce as a tree: arrow keys move and open, Enter
+ * chooses. Only the visible rows are in the document, so a tree may have many thousands of rows.
  */
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
@@ -21,18 +21,21 @@ interface TreeProps<T> {
   readonly roots: readonly T[];
   childrenOf(item: T): readonly T[];
   render(item: T): ComponentChildren;
-  /** Levels that are open at first. */
+  /** Number of levels that are open initially. */
   readonly openLevels: number;
   readonly rowHeight: number;
-  /** Called when the user moves to an item by key, or points at it. */
+  /** Called when the user moves to an item with the keyboard, or points at it. */
   onFocus?(item: T | undefined): void;
   onChoose?(item: T): void;
-  /** The item to show, and to open the tree for. */
+  /** The item to scroll to. The items above it are opened. */
   readonly shown?: T | undefined;
   readonly class?: string;
 }
 
-/** Returns the rows of a tree whose items in `toggled` are in the other state than their level says. */
+/**
+ * Returns the visible rows. An item is open if its level is open initially; the items in `toggled` are in the opposite
+ * state.
+ */
 function rowsOf<T>(props: TreeProps<T>, toggled: ReadonlySet<string>): readonly TreeItem<T>[] {
   const rows: TreeItem<T>[] = [];
   const add = (items: readonly T[], level: number, prefix: string): void => {
@@ -49,7 +52,7 @@ function rowsOf<T>(props: TreeProps<T>, toggled: ReadonlySet<string>): readonly 
   return rows;
 }
 
-/** Returns the ids of the items above `shown`, outermost first; undefined if the tree does not have it. */
+/** Returns the ids of `shown` and of the items above it, outermost first; undefined if `shown` is not in the tree. */
 function idsTo<T>(props: TreeProps<T>, shown: T): readonly string[] | undefined {
   const find = (items: readonly T[], prefix: string): readonly string[] | undefined => {
     for (let i = 0; i < items.length; i++) {

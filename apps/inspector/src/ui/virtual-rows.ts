@@ -1,26 +1,27 @@
 /**
- * The arithmetic of a list with millions of rows of equal height, of which only the visible ones are in the document.
+ * Computes which rows of a long list are visible. All rows have the same height, and only the visible ones are in the
+ * document.
  *
- * Browsers limit the height of an element to about 16 million pixels. A longer list is scaled: its scroll bar covers all rows, and
- * each scroll position is converted to a row. Wheel, keyboard and touch still move by rows, because they change `top` by pixels only within
- * the limit, and the list converts the share that was scrolled.
+ * Browsers limit the height of an element to about 16 million pixels. A longer list is scaled: its scroll bar covers
+ * all rows, and each scroll position is converted to a row. Scrolling by wheel, keyboard or touch then moves by more
+ * rows than in a list that is not scaled.
  */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
-/** Pixels that a list may be high. */
+/** Maximum height of the scrolled content, in pixels. */
 const mostPixels = 8_000_000;
 
 interface VisibleRows {
-  /** Height of the scrolled content in pixels. */
+  /** Height of the scrolled content, in pixels. */
   readonly height: number;
   /** The rows to render: `[from, to)`. */
   readonly from: number;
   readonly to: number;
-  /** Distance of row `from` from the top of the content in pixels. */
+  /** Distance of row `from` from the top of the content, in pixels. */
   readonly top: number;
 }
 
-/** Returns the rows that are visible in a viewport that was scrolled to `scrollTop`. */
+/** Returns the rows that are visible if the list is scrolled to `scrollTop`. */
 function visibleRows(rowCount: number, rowHeight: number, viewport: number, scrollTop: number): VisibleRows {
   const full = rowCount * rowHeight;
   const height = Math.min(full, mostPixels);
@@ -28,7 +29,7 @@ function visibleRows(rowCount: number, rowHeight: number, viewport: number, scro
   const margin = 6;
   const scrollable = Math.max(1, height - viewport);
   const share = Math.min(1, Math.max(0, scrollTop / scrollable));
-  // The first visible row, with its fraction, such that the end of the bar shows the last row.
+  // The first visible row, as a fraction, such that the last row is visible at the end of the scroll bar.
   const first = full <= mostPixels ? scrollTop / rowHeight : share * Math.max(0, rowCount - viewport / rowHeight);
   const from = Math.max(0, Math.floor(first) - margin);
   const to = Math.min(rowCount, Math.floor(first) + inView + margin);
@@ -49,7 +50,7 @@ export interface VirtualList extends VisibleRows {
   reveal(row: number): void;
 }
 
-/** Follows the scroll position and the size of an element. Put `ref` and `onScroll` on the element that scrolls. */
+/** Tracks the scroll position and the size of an element. Pass `ref` and `onScroll` to the element that scrolls. */
 export function useVirtualList(rowCount: number, rowHeight: number): VirtualList {
   const ref = useRef<HTMLDivElement>(null);
   const [place, setPlace] = useState({ scrollTop: 0, viewport: 600 });

@@ -1,4 +1,4 @@
-/** A column: its chunks, the pages of one chunk, its values, and its size in every encoding. */
+/** Shows a column: its chunks, the pages of one chunk, its values, and its size in every encoding. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -107,7 +107,8 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
         </div>
         {chunks.length > mostChunks && (
           <p class="quiet">
-            The first {count(mostChunks)} of {count(chunks.length)} row groups are listed. The map leads to all of them.
+            The first {count(mostChunks)} of {count(chunks.length)} row groups are listed. Use the map to reach the
+            others.
           </p>
         )}
       </Section>
@@ -118,7 +119,7 @@ export function ColumnView({ file, column }: { readonly file: FileInfo; readonly
   );
 }
 
-/** What a chunk has besides its data pages. Indexes and filters lead to their bytes. */
+/** Lists the dictionary, indexes and Bloom filter of a chunk. Clicking an index or a filter shows its bytes. */
 function ChunkParts({ chunk, column }: { readonly chunk: ChunkInfo; readonly column: number }): JSX.Element {
   const parts: readonly StoredPart[] = [
     ...(chunk.hasPageIndex ? (['column-index', 'offset-index'] as const) : []),
@@ -136,5 +137,5 @@ function ChunkParts({ chunk, column }: { readonly chunk: ChunkInfo; readonly col
   );
 }
 
-/** Number of row groups in the table. */
+/** Maximum number of row groups in the table. */
 const mostChunks = 500;

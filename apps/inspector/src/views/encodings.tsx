@@ -40,7 +40,8 @@ export function Encodings({ file, column }: { readonly file: FileInfo; readonly 
       {result?.fault !== undefined && <FaultNote fault={result.fault} />}
       {measured.length === 0 && !isRunning && (
         <p class="quiet">
-          The column is really encoded in every way, here in your browser, and then decoded to measure the speed.
+          This encodes the values of the column in every encoding and codec, in your browser, and decodes them to
+          measure the speed.
         </p>
       )}
       {result?.best !== undefined && first !== undefined && (
@@ -54,9 +55,9 @@ export function Encodings({ file, column }: { readonly file: FileInfo; readonly 
           )}
           <span class="quiet">
             {' '}
-            Of the sizes up to 10 % above the smallest, the fastest to decode is proposed
+            Among the combinations at most 10 % larger than the smallest, the fastest to decode is proposed
             {measured.some(({ encoding }) => encoding.preview) &&
-              ', but no preview encoding, because it may still change'}
+              ', except preview encodings, whose layout may still change'}
             .
           </span>
         </p>
@@ -73,7 +74,7 @@ export function Encodings({ file, column }: { readonly file: FileInfo; readonly 
                   Size
                 </th>
                 <th scope="col" class="number">
-                  Of now
+                  Of present
                 </th>
                 <th scope="col" class="speed-column">
                   Decode speed

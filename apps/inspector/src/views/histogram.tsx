@@ -1,4 +1,4 @@
-/** The values of a column, as a histogram that is made on demand. */
+/** Shows a histogram of a column's values, which are decoded when the user asks for it. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

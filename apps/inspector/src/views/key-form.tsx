@@ -1,4 +1,4 @@
-/** Asks for the keys of an encrypted file. They stay in the memory of this page. */
+/** Asks for the keys of an encrypted file. The keys stay in the memory of this page. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { FileInput } from '../protocol.js';

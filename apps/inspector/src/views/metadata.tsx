@@ -1,4 +1,4 @@
-/** The footer: facts about the file, key-value metadata, and the bytes with their meaning. */
+/** Shows the footer: facts about the file, key-value metadata, and the meaning of each byte. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { faultOf } from '../client.js';
@@ -8,7 +8,7 @@ import { worker } from '../state/app.js';
 import { bytes, count, counted } from '../ui/format.js';
 import { Fact, FaultNote, Section } from '../ui/parts.js';
 
-/** Characters of a value that are shown at first. */
+/** Values with more characters than this are collapsed until the user opens them. */
 const shownCharacters = 600;
 
 export function MetadataView({ file }: { readonly file: FileInfo }): JSX.Element {

@@ -1,4 +1,4 @@
-/** A file that is being opened, or that could not be opened. */
+/** Shows the progress of opening a file, or why the file could not be opened. */
 import type { JSX } from 'preact';
 import type { Fault, FileInput, Progress } from '../protocol.js';
 import { keys } from '../state/app.js';
@@ -35,7 +35,7 @@ export function Opening({
 export function Failed({ input, fault }: { readonly input: FileInput; readonly fault: Fault }): JSX.Element {
   const full = nameOf(input);
   const name = full.slice(full.lastIndexOf('/') + 1) || full;
-  // A file without keys is not broken.
+  // If only keys are missing, the file is not broken.
   const isLocked = fault.needsKeys && keys.value === undefined;
   return (
     <main class="page" id="main" tabIndex={-1}>

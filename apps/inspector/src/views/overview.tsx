@@ -1,4 +1,4 @@
-/** The columns of the file, largest first, and what other encodings would save. */
+/** Lists the columns of the file, largest first, and how much space other encodings would save. */
 import { useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import type { ColumnInfo, FileInfo } from '../protocol.js';
@@ -10,7 +10,7 @@ import { isNarrow } from '../ui/narrow.js';
 import { Bar, FaultNote, ProgressBar, Section } from '../ui/parts.js';
 import { Rewrite } from './rewrite.js';
 
-/** Columns that are measured by one press of the button. */
+/** Maximum number of columns that "Find savings" measures. */
 const measuredColumns = 12;
 
 export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
@@ -76,7 +76,7 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
       />
       {sorted.value.length === 0 && <p class="quiet">No column has this name.</p>}
       <p class="quiet">
-        {bytes(stored)} of {bytes(file.byteLength)} store columns. The rest is the footer, indexes and filters.
+        {bytes(stored)} of {bytes(file.byteLength)} store columns. The rest stores the footer, indexes and filters.
       </p>
     </Section>
   );
@@ -122,7 +122,7 @@ function ColumnCells(props: {
   );
 }
 
-/** What the column would take with the best encoding. */
+/** Shows the size of the column in the best encoding and codec. */
 function CouldBe({ column }: { readonly column: ColumnInfo }): JSX.Element {
   const result = costs.value.get(column.index);
   const best = result?.best?.cost;
@@ -147,7 +147,7 @@ function CouldBe({ column }: { readonly column: ColumnInfo }): JSX.Element {
   );
 }
 
-/** The sum of all savings, and the button that applies them. */
+/** Shows the sum of all savings, and the button that chooses these encodings. */
 function SavingsSummary({ file }: { readonly file: FileInfo }): JSX.Element | null {
   const better = file.columns.flatMap((column) => {
     const best = costs.value.get(column.index)?.best?.cost;

@@ -1,4 +1,4 @@
-/** The pages of a chunk. */
+/** Lists the pages of a chunk. */
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { ColumnInfo, PageInfo, PageList } from '../protocol.js';
@@ -9,7 +9,7 @@ import { bytes, count, counted, orDash } from '../ui/format.js';
 import { Grid } from '../ui/grid.js';
 import { FaultNote, Section } from '../ui/parts.js';
 
-/** Number of different faults that are shown above the table. */
+/** Maximum number of different errors that are shown above the table. */
 const mostFaults = 3;
 
 interface PageTableProps {
@@ -51,7 +51,7 @@ export function PageTable({ column, rowGroup }: PageTableProps): JSX.Element {
   );
 }
 
-/** The buttons that read more of the chunk. */
+/** The buttons that read more page headers or page bodies of the chunk. */
 function PageTools(props: PageTableProps & { readonly list: PageList | undefined }): JSX.Element | null {
   const { list, column, rowGroup } = props;
   if (loadingChunks.value.has(chunkKey(rowGroup, column.index))) {
@@ -78,7 +78,7 @@ function PageTools(props: PageTableProps & { readonly list: PageList | undefined
   );
 }
 
-/** The faults of pages, each once. */
+/** Shows each different error of the pages once. */
 function PageFaults({ pages }: { readonly pages: readonly PageInfo[] }): JSX.Element {
   const places = new Map<string, number[]>();
   for (const [ordinal, { fault, checksum }] of pages.entries()) {
@@ -121,7 +121,7 @@ function rowClass({ checksum, fault, offset }: PageInfo): string {
   return `${isBad ? 'faulty' : ''} ${selection.value.page === offset ? 'chosen' : ''}`;
 }
 
-/** The kinds of pages, as short words. */
+/** The names of the kinds of pages. */
 const kindNames: Readonly<Record<string, string>> = {
   DATA_PAGE: 'data',
   DATA_PAGE_V2: 'data v2',

@@ -1,4 +1,4 @@
-/** A page: its header, levels, first values and bytes. */
+/** Shows a page: its header, levels, first values and bytes. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -51,7 +51,7 @@ export function PageView({ file, column, rowGroup, offset }: PageProps): JSX.Ele
     if (page !== undefined) showPage(column.index, rowGroup, page.offset);
   };
   const found = detail.value;
-  // The decompressed bytes are the ones whose fields say most.
+  // Show the decompressed bytes first, because their fields include levels and values.
   const parts = found?.parts ?? [];
   const shown = parts.find(({ title }) => title === part.value) ?? parts.at(-1);
   return (
@@ -149,7 +149,7 @@ function PageFacts({ detail, rowGroup }: { readonly detail: PageDetail; readonly
   );
 }
 
-/** Number of runs that are drawn. */
+/** Maximum number of runs that are drawn. */
 const mostRuns = 200;
 
 function Levels({ detail }: { readonly detail: PageDetail }): JSX.Element | null {

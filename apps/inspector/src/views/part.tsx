@@ -1,4 +1,4 @@
-/** The bytes of a page index or Bloom filter of a chunk. */
+/** Shows the bytes of a page index or Bloom filter of a chunk. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -16,9 +16,9 @@ export const partTitles: Readonly<Record<StoredPart, string>> = {
 };
 
 const meanings: Readonly<Record<StoredPart, string>> = {
-  'column-index': 'The least and greatest value of each page, so that a query can skip pages.',
-  'offset-index': 'Where each page starts, and its first row, so that a query can read single pages.',
-  'bloom-filter': 'Bits that tell that a value is not in the chunk, so that a query for it can skip the chunk.',
+  'column-index': 'The minimum and maximum of each page. With them, a query can skip pages.',
+  'offset-index': 'The offset and the first row of each page. With them, a query can read single pages.',
+  'bloom-filter': 'Bits that show that some values are not in the chunk. A query for such a value can skip the chunk.',
 };
 
 interface PartProps {

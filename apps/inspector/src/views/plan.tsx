@@ -1,10 +1,10 @@
-/** What a query reads and skips, and why. */
+/** Shows what a query reads and skips, and why. */
 import type { JSX } from 'preact';
 import type { FileInfo, PlanInfo } from '../protocol.js';
 import { bytes, count, counted, percent } from '../ui/format.js';
 import { Bar, Section, TableHead } from '../ui/parts.js';
 
-/** Number of lines of the table. */
+/** Maximum number of lines in the table. */
 const mostLines = 200;
 
 interface Line {
@@ -21,10 +21,10 @@ export function PlanPart({ plan, file }: { readonly plan: PlanInfo; readonly fil
     ...plan.groups.map(({ rowGroup, rows, decided, why }) => ({
       rowGroup,
       rows,
-      verdict: decided === 'all' ? 'read, all rows pass' : 'read',
+      verdict: decided === 'all' ? 'read, all rows match' : 'read',
       by: '',
       column: '',
-      why: why ?? (decided === 'all' ? '' : 'rows of it may pass'),
+      why: why ?? (decided === 'all' ? '' : 'some rows may match'),
     })),
     ...plan.skipped.map((skip) => ({ ...skip, verdict: 'skipped' })),
     ...plan.ignored.map((ignored) => ({ ...ignored, rows: 0, verdict: 'not used', by: '' })),

@@ -1,4 +1,4 @@
-/** A small query: columns, a predicate and a range of rows; its plan; and its rows. */
+/** Runs a small query of columns, a predicate and a range of rows, and shows its plan and its rows. */
 import { type Signal, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -10,7 +10,7 @@ import { FaultNote, ProgressBar, Section } from '../ui/parts.js';
 import { PlanPart } from './plan.js';
 import { RowTable } from './row-table.js';
 
-/** Number of fields that are chosen at first. */
+/** Number of top-level fields that are selected initially. */
 const fieldsAtFirst = 30;
 
 export function QueryView({ file }: { readonly file: FileInfo }): JSX.Element {
@@ -158,10 +158,13 @@ function RowField(props: {
   );
 }
 
-/** Number of columns in the list of columns. */
+/** Maximum number of the file's columns that are offered for selection. */
 const mostPicked = 1000;
 
-/** Returns the rows that the user asked for; undefined for all. @throws Error for texts that are not numbers. */
+/**
+ * Returns the range of rows that the user entered; undefined for all rows. @throws Error if a text is not a whole
+ * number, or if the range ends before it starts.
+ */
 function rangeOf(from: string, to: string, rowCount: number): readonly [number, number] | undefined {
   if (from.trim() === '' && to.trim() === '') return undefined;
   const number = (text: string, otherwise: number): number => {
@@ -175,7 +178,7 @@ function rangeOf(from: string, to: string, rowCount: number): readonly [number, 
   return range;
 }
 
-/** Returns a predicate that this file could be asked, as an example. */
+/** Returns an example of a predicate that fits this file. */
 function exampleOf({ columns }: FileInfo): string {
   const number = columns.find(({ physicalType }) => /^(INT32|INT64|FLOAT|DOUBLE)$/.test(physicalType));
   return number === undefined ? 'column = 1' : `${number.path} > 100`;

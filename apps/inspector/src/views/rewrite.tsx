@@ -1,4 +1,4 @@
-/** Writes the file with the chosen encodings, and offers it for download. */
+/** Writes a copy of the file with the chosen encodings, and offers it for download. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';

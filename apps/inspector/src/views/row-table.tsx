@@ -1,4 +1,4 @@
-/** The rows of a query. Only the visible rows are read, in blocks; millions of rows can be scrolled. */
+/** Shows the rows of a query. Only the blocks with visible rows are read, so the table can have millions of rows. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
@@ -10,11 +10,11 @@ import { FaultNote } from '../ui/parts.js';
 import { useVirtualList } from '../ui/virtual-rows.js';
 
 const rowHeight = 26;
-/** Rows that are read together. */
+/** Number of rows in a block, which are read together. */
 const blockRows = 128;
-/** Blocks that are kept. The oldest ones are dropped. */
+/** Maximum number of blocks to keep. The oldest blocks are dropped first. */
 const mostBlocks = 64;
-/** Milliseconds to wait before reading, so that fast scrolling does not read everything that it passes. */
+/** Milliseconds to wait before reading, so that fast scrolling does not read all the rows that it passes. */
 const settleTime = 60;
 
 interface RowTableProps {

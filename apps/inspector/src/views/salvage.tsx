@@ -1,4 +1,7 @@
-/** What can be read of a file that cannot be opened: a map and a table of its parts, and the bytes of one of them. */
+/**
+ * Shows what can be read of a file that cannot be opened: a map and a table of its parts, and the bytes of the selected
+ * part.
+ */
 import { type ReadonlySignal, useComputed, useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
@@ -14,7 +17,7 @@ import { bytes, count, counted, orDash } from '../ui/format.js';
 import { Grid } from '../ui/grid.js';
 import { FaultNote, Section } from '../ui/parts.js';
 
-/** The parts of the file as far as they were found. */
+/** The parts of the file found so far. */
 interface Found {
   readonly parts: readonly SalvagedPart[];
   readonly isEnded: boolean;
@@ -79,12 +82,12 @@ export function Salvage(): JSX.Element | null {
   );
 }
 
-/** True for parts that explain why the file cannot be opened. Its footer does, if it has one. */
+/** True for parts that may explain why the file cannot be opened: the footer, and parts with an error. */
 function isBroken({ kind, missingBytes }: SalvagedPart): boolean {
   return kind === 'fault' || kind === 'footer' || missingBytes !== 0;
 }
 
-/** Tells in sentences what was found, where it ends, and what is missing. */
+/** States in sentences which parts were found, where the readable bytes end, and what is missing. */
 function Summary({ parts }: { readonly parts: readonly SalvagedPart[] }): JSX.Element {
   const pages = parts.filter(({ kind, missingBytes }) => kind === 'page' && missingBytes === 0);
   const data = pages.filter(({ page }) => page?.kind !== 'DICTIONARY_PAGE');
@@ -107,9 +110,9 @@ function Summary({ parts }: { readonly parts: readonly SalvagedPart[] }): JSX.El
       </p>
       <p class="quiet">
         {hasFooter
-          ? 'The footer is there, but it cannot be parsed. Without it, the names, types and codecs of the columns are not known.'
-          : 'The footer is missing. It has the names, types and codecs of the columns, and the order of their pages.'}{' '}
-        A file is complete only if its writer ended without an error and all of it was copied: write or copy it again.
+          ? 'The footer was found but cannot be parsed. Without it, the names, types and codecs of the columns are not known.'
+          : 'The footer is missing. It would state the names, types and codecs of the columns, and the offsets of their pages.'}{' '}
+        Either the writer did not finish the file, or only a part of it was copied: write or copy it again.
       </p>
     </>
   );
@@ -120,11 +123,11 @@ function endOf(last: SalvagedPart | undefined, hasFooter: boolean): string {
   const { kind, missingBytes, offset, byteLength, fault } = last;
   const end = `The file ends at byte ${count(offset + byteLength)}`;
   if (kind === 'page' && missingBytes !== undefined && missingBytes > 0) {
-    return `${end}, inside a page of which ${bytes(missingBytes)} are missing.`;
+    return `${end}, inside a page; ${bytes(missingBytes)} of that page are missing.`;
   }
   if (missingBytes === undefined) return `${end}, inside the ${foundName(last)}.`;
   if (fault !== undefined) return `From byte ${count(offset)} on, no page can be read.`;
-  return `${end}, after a whole ${foundName(last)}.`;
+  return `${end}, after a complete ${foundName(last)}.`;
 }
 
 function FoundMap(props: {

@@ -1,4 +1,4 @@
-/** The schema as a tree, with logical types and levels. */
+/** Shows the schema as a tree, with logical types and levels. */
 import type { JSX } from 'preact';
 import type { FileInfo } from '../protocol.js';
 import { showColumn } from '../state/navigate.js';

@@ -1,11 +1,11 @@
-/** The page without a file: three ways to open one. */
+/** The start page, with three ways to open a file. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import { openFile } from '../state/open-file.js';
 import { openIcon } from '../ui/icons.js';
 
-/** The file that ships with the inspector. */
+/** The sample file, which is part of the inspector. */
 const sampleUrl: string = new URL('sample.parquet', document.baseURI).href;
 
 export function Start(): JSX.Element {
@@ -46,7 +46,7 @@ export function Start(): JSX.Element {
             if (text !== '') void openFile({ kind: 'url', url: new URL(text, location.href).href });
           }}
         >
-          <label for="url">Address of a file on a server that answers range requests</label>
+          <label for="url">Address of a file on a server that supports range requests</label>
           <div class="row">
             <input
               id="url"

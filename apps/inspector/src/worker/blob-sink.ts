@@ -1,7 +1,7 @@
 /** A sink whose bytes become a Blob, which browsers may keep on disk. */
 import type { ByteSink } from '@marquetry/file';
 
-/** Bytes that are collected before they are moved into a Blob. */
+/** Number of bytes to collect before they are moved into a Blob. */
 const partBytes = 2 ** 24;
 
 export interface BlobSink extends ByteSink {

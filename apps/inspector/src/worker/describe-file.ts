@@ -13,7 +13,7 @@ import {
 import type { ColumnInfo, FileInfo, RegionInfo, SchemaInfo } from '../protocol.js';
 import type { Session } from './session.js';
 
-/** Returns the description of the whole file. It has a few hundred bytes per column chunk. */
+/** Returns the description of the whole file. Its size is a few hundred bytes per column chunk. */
 export async function describeFile(
   session: Session,
   signal: AbortSignal,
@@ -75,7 +75,10 @@ function withCodes(session: Session, region: FileRegion): RegionInfo {
   };
 }
 
-/** Returns the encoding of most data pages, or the first that the footer names if it does not count pages. */
+/**
+ * Returns the encoding of most data pages. If the footer does not count pages by encoding, returns the first encoding
+ * that it lists.
+ */
 function mainEncoding(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
   const pagesIn = (id: number): number =>
     (metaData.encodingStats ?? []).reduce((sum, { encoding, count }) => sum + (encoding === id ? count : 0), 0);
@@ -98,7 +101,7 @@ function describeColumn(session: Session, column: StoredColumn): ColumnInfo {
   };
 }
 
-/** Returns the metadata of a chunk that is encrypted in the footer; undefined if it cannot be opened. */
+/** Returns the metadata of a chunk that the footer stores encrypted; undefined if it cannot be decrypted. */
 function openedMetadata({ file }: Session, rowGroup: number, column: number): ColumnMetaData | undefined {
   try {
     const leaf = file.schema.leaves[column];

@@ -1,8 +1,8 @@
-/** Errors as plain data. */
+/** Converts errors to plain data. */
 import { isParquetError } from '@marquetry/core';
 import type { Fault } from '../protocol.js';
 
-/** Converts any thrown value. @param signal The signal of the call that failed. */
+/** Converts any thrown value to plain data. @param signal the abort signal of the call that failed. */
 export function faultOf(error: unknown, signal: AbortSignal): Fault {
   return {
     code: isParquetError(error) ? error.code : undefined,

@@ -1,10 +1,10 @@
-/** The bytes of the footer, and their meaning. */
+/** Returns the bytes of the footer, and their meaning. */
 import { readExactly } from '@marquetry/file';
 import { explainFooter } from '@marquetry/inspect/bytes';
 import type { Handler } from './handler.js';
 import type { CurrentSession } from './session.js';
 
-/** Bytes of the footer that are shown. */
+/** Maximum number of footer bytes to show. */
 const mostBytes = 2 ** 22;
 
 export function footerBytes(current: CurrentSession): Handler<'footerBytes'> {

@@ -1,7 +1,7 @@
 /** The type of the functions that answer calls. */
 import type { Args, CallName, Part, Result } from '../protocol.js';
 
-/** The abort signal of a call, and the function that reports its parts. */
+/** The abort signal of a call, and the function that reports partial results. */
 interface CallContext<Name extends CallName> {
   readonly signal: AbortSignal;
   part(part: Part<Name>): void;

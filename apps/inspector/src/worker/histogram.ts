@@ -1,4 +1,4 @@
-/** A histogram of the values of a column, which are decoded for it. */
+/** Computes a histogram of a column by decoding its values. */
 import { PhysicalType, type Values } from '@marquetry/core';
 import { createStatisticWriter, createTextWriter, textStyle } from '@marquetry/json';
 import type { LeafNode } from '@marquetry/schema';
@@ -7,17 +7,19 @@ import type { Handler } from './handler.js';
 import { leafAt, pathOf } from './names.js';
 import type { CurrentSession, Session } from './session.js';
 
-/** Rows that a histogram has at most. */
+/** Maximum number of rows to count. */
 const mostRows = 2 ** 21;
-/** Rows that are decoded at a time. */
+/** Number of rows to decode at a time. */
 const batchRows = 2 ** 16;
-/** Bars of a histogram of numbers. */
+/** Maximum number of bars in a histogram of numbers. */
 const rangeBars = 40;
-/** Bars of a histogram of frequent values. */
+/** Maximum number of bars in a histogram of frequent values. */
 const frequentBars = 20;
-/** Distinct values that are counted. Values that appear later than the first so many distinct ones count as others. */
+/**
+ * Maximum number of distinct values to count one by one. Further distinct values are counted together, as other values.
+ */
 const mostDistinct = 2 ** 16;
-/** Characters of a value that are used to tell values apart. */
+/** Number of characters to compare: values that differ only after these count as equal. */
 const mostCharacters = 100;
 
 export function histogramOf(current: CurrentSession): Handler<'histogram'> {
@@ -58,10 +60,10 @@ interface Counter {
   end(): Omit<Histogram, 'rows' | 'nulls'>;
 }
 
-/** Converts a number back to the bytes of a value, for its text. */
+/** Converts a number back to the bytes of a value, so that it can be formatted. */
 type ToBytes = (value: number) => Uint8Array;
 
-/** Returns how values of a numeric column are converted from numbers; undefined for columns that are not numeric. */
+/** Returns the function that converts numbers back to values of the column; undefined if the column is not numeric. */
 function numberOf({ type, annotation }: LeafNode): ToBytes | undefined {
   if (annotation?.kind === 'INTEGER' && !annotation.isSigned) return undefined;
   const bytes = (length: number, set: (view: DataView) => void): Uint8Array => {
@@ -83,7 +85,7 @@ function numberOf({ type, annotation }: LeafNode): ToBytes | undefined {
   }
 }
 
-/** Counts numbers in ranges of equal width. All numbers are kept until the least and the greatest are known. */
+/** Counts numbers in ranges of equal width. Keeps all numbers until the end, when the minimum and maximum are known. */
 function createRanges(leaf: LeafNode): Counter {
   const kept: Float64Array[] = [];
   const write = createStatisticWriter(leaf, textStyle);

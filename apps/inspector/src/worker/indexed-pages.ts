@@ -1,4 +1,4 @@
-/** The pages of a chunk as its page index lists them. */
+/** Lists the data pages of a chunk from its page index. */
 import { isParquetError } from '@marquetry/core';
 import { type BoundsReader, createBoundsReader } from '@marquetry/logical';
 import type { ColumnIndex } from '@marquetry/metadata';
@@ -7,7 +7,9 @@ import type { PageInfo } from '../protocol.js';
 import { createBoundsText, placedPage } from './page-info.js';
 import type { Session } from './session.js';
 
-/** The data pages of a chunk by their offset, with the nulls, rows, minimum and maximum that the page index states. */
+/**
+ * The data pages of a chunk by file offset, with the null count, row count, minimum and maximum from the page index.
+ */
 export interface IndexedPages {
   readonly pages: ReadonlyMap<number, PageInfo>;
   /** Why the page index cannot be used; undefined if it can, or if there is none. */
@@ -45,12 +47,14 @@ export async function readIndexedPages(
   }
 }
 
-/** Some writers store -1 for a count that they do not know. */
+/**
+ * Returns a null count. Returns undefined for a negative one, which some writers store if they do not know the count.
+ */
 function countOf(stored: number | undefined): number | undefined {
   return stored !== undefined && stored >= 0 ? stored : undefined;
 }
 
-/** Adds what the page index states, where the header does not. */
+/** Adds the counts and bounds that the page index states and the page header does not. */
 export function withIndexed(page: PageInfo, { pages }: IndexedPages): PageInfo {
   const indexed = pages.get(page.offset);
   if (indexed === undefined) return page;

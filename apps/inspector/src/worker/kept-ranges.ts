@@ -1,29 +1,29 @@
 /**
- * Keeps the ranges that were read from a file, so that no byte is read twice as long as it is kept.
+ * A cache of the ranges that were read from a file. A cached byte is not read again.
  *
- *   kept      [======]        [==========]
- *   read   [.....................]           only the dots are fetched:  [..]      [......]
+ *   cached    [======]        [==========]
+ *   read   [.....................]           only the missing bytes are read:  [..]      [......]
  */
 import { type ByteSource, untilAborted } from '@marquetry/file';
 
-/** Bytes that are kept at most. */
+/** Maximum number of bytes in the cache. */
 const mostKept = 2 ** 26;
 
 interface Range {
   readonly start: number;
   readonly end: number;
-  /** Undefined while the range is being read. */
+  /** The bytes of the range; undefined while it is being read. */
   bytes: Uint8Array | undefined;
   readonly loading: Promise<Uint8Array>;
   lastUse: number;
 }
 
 /**
- * Returns a source that keeps what it reads, at most `most` bytes. The ranges that were used least recently are dropped first. Concurrent reads of the
- * same range share one read.
+ * Returns a source that caches at most `most` of the bytes that it reads. The ranges that were used least recently are
+ * dropped first. Concurrent reads of the same bytes share one read.
  */
 export function keepingRanges(source: ByteSource, most: number = mostKept): ByteSource {
-  /** Ascending; they do not overlap. */
+  /** The ranges in the cache, in ascending order and without overlaps. */
   let ranges: Range[] = [];
   let kept = 0;
   let uses = 0;
@@ -54,7 +54,7 @@ export function keepingRanges(source: ByteSource, most: number = mostKept): Byte
     );
     return range;
   };
-  /** Returns ranges that cover `[from, to)`, and starts to read those that are missing. */
+  /** Returns ranges that cover `[from, to)`, and starts reading those that are missing. */
   const covering = (from: number, to: number, signal: AbortSignal | undefined): { range: Range; isOwn: boolean }[] => {
     const found: { range: Range; isOwn: boolean }[] = [];
     uses++;
@@ -84,7 +84,7 @@ export function keepingRanges(source: ByteSource, most: number = mostKept): Byte
           const bytes = range.bytes ?? (await untilAborted(range.loading, signal));
           return bytes.subarray(from - range.start, to - range.start);
         } catch (error) {
-          // The read of another caller was aborted or failed: this caller reads for itself.
+          // The read of another caller was aborted or failed, so read again for this caller.
           if (isOwn || signal?.aborted === true) throw error;
           return source.read(from, to - from, signal);
         }

@@ -1,10 +1,13 @@
-/** The keys that the user typed. */
+/** Decodes the keys that the user typed. */
 
 import { ParquetError } from '@marquetry/core';
 import type { FileDecryption } from '@marquetry/file';
 import type { KeyInput } from '../protocol.js';
 
-/** Returns the decryption option for these keys; undefined without keys. The code is loaded for the first key. */
+/**
+ * Returns the `decryption` option for these keys; undefined without keys. The code that decrypts is loaded only if
+ * there are keys.
+ */
 export async function decryptionOf(input: KeyInput | undefined): Promise<FileDecryption | undefined> {
   if (input === undefined) return undefined;
   const { decryption, fixedKeys } = await import('@marquetry/encryption');
@@ -13,10 +16,13 @@ export async function decryptionOf(input: KeyInput | undefined): Promise<FileDec
   return decryption({ keys: fixedKeys(keys), ...prefix });
 }
 
-/** The numbers of bytes that a key may have. */
+/** The valid lengths of a key, in bytes. */
 const keyLengths: readonly number[] = [16, 24, 32];
 
-/** Decodes a key from hexadecimal or base64. @throws ParquetError INVALID_ARGUMENT that does not repeat the key. */
+/**
+ * Decodes a key from hexadecimal or base64. @throws ParquetError INVALID_ARGUMENT for other text; the message does not
+ * contain the key.
+ */
 function keyBytes(name: string, text: string): Uint8Array {
   const trimmed = text.trim();
   const isHex = /^[0-9a-f]+$/i.test(trimmed) && keyLengths.includes(trimmed.length / 2);

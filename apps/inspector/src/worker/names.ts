@@ -1,19 +1,19 @@
-/** Names of pages, and leaves by their index. */
+/** Looks up the names of page types, and the leaves of the schema. */
 import { nameOf, PageType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Session } from './session.js';
 
-/** Returns the name of a page type in the specification. */
+/** Returns the name that the specification gives a page type. */
 export function pageTypeName(type: number): string {
   return nameOf(PageType, type);
 }
 
-/** Returns the leaf with an index. */
+/** Returns the leaf with the given index. The schema must have such a leaf. */
 export function leafAt({ file }: Pick<Session, 'file'>, index: number): LeafNode {
   return file.schema.leaves[index] as LeafNode;
 }
 
-/** Returns the path of a leaf, as options and errors name it. */
+/** Returns the path of a leaf as text, in the form used in options and errors. */
 export function pathOf(leaf: LeafNode): string {
   return formatPath(leaf.path);
 }

@@ -1,17 +1,17 @@
-/** Opens the bytes that the user chose. */
+/** Opens the file or URL that the user chose. */
 import { type ByteSource, blobSource, openSource } from '@marquetry/file';
 import type { FileInput, ReadEvent } from '../protocol.js';
 import { keepingRanges } from './kept-ranges.js';
 import { reportingFetch, reportingSource } from './read-reports.js';
 
 /**
- * Bytes of the first request, which finds the size of the file. By default, small files would be read whole. With a single byte, the range would
- * be `0-0`, which some servers take for the whole file.
+ * Number of bytes in the first request, which finds the size of the file. It is small, because the default would read
+ * small files whole. It is not 1, because some servers answer the range `0-0` with the whole file.
  */
 const firstBytes = 16;
 
 /**
- * Opens a source that fetches each byte once. `report` is called with what is fetched.
+ * Opens a source that reads no byte twice while its cache has room. `report` is called for each read.
  * @throws ParquetError or the error of the request if the file cannot be read.
  */
 export async function openInput(
@@ -24,7 +24,7 @@ export async function openInput(
   return source.readNow === undefined ? keepingRanges(source) : source;
 }
 
-/** Returns the name of the file, without its folder. */
+/** Returns the file name without its folder. */
 export function nameOf(input: FileInput): string {
   if (input.kind === 'blob') return input.name;
   const path = new URL(input.url).pathname;

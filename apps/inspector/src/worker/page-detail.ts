@@ -12,7 +12,7 @@ import { leafAt } from './names.js';
 import { createPageDescriber, placedPage } from './page-info.js';
 import type { CurrentSession, Session } from './session.js';
 
-/** Number of values that are shown of a page. */
+/** Maximum number of a page's first values to show. */
 const shownValues = 200;
 
 export function pageDetail(current: CurrentSession): Handler<'page'> {
@@ -50,10 +50,10 @@ export function pageDetail(current: CurrentSession): Handler<'page'> {
   };
 }
 
-/** Bytes that are shown from a place where no page can be read. */
+/** Maximum number of bytes to show where no page can be read. */
 const mostUnreadable = 2 ** 14;
 
-/** Shows the bytes where a page should be, with the fault in its header. */
+/** Describes the bytes at an offset where a page should start, and the error in its header. */
 async function unreadablePage(
   { file }: Session,
   offset: number,
@@ -124,7 +124,7 @@ function firstValues(
   }
 }
 
-/** Returns a function that is true for slots with a value. */
+/** Returns a function that returns true for slots with a value. */
 function presenceOf(nulls: Nulls, leaf: LeafNode): (slot: number) => boolean {
   switch (nulls.kind) {
     case 'none':

@@ -9,18 +9,18 @@ import type { PageInfo } from '../protocol.js';
 import { pageTypeName } from './names.js';
 import type { Session } from './session.js';
 
-/** A page whose header is known, and perhaps its body. */
+/** A page whose header has been read. Its body may have been read as well. */
 interface DescribedPage {
   readonly fileOffset: number;
-  /** Bytes of header and body. */
+  /** Size of the header and the body, in bytes. */
   readonly byteLength: number;
   readonly header: PageHeader;
   readonly body: Uint8Array | undefined;
-  /** Bytes of the body that are not in the file. */
+  /** Number of bytes of the body that are missing because the file ends early. */
   readonly missingBytes?: number;
 }
 
-/** Returns a function that describes a page. Its checksum is only compared if the body is given. */
+/** Returns a function that describes a page. The function compares the checksum only if the body is given. */
 export function createPageDescriber(session: Session, leaf: LeafNode): (page: DescribedPage) => PageInfo {
   const reader = createBoundsReader(leaf, session.file.metadata);
   const write = createBoundsText(leaf);
@@ -53,7 +53,7 @@ function checksumOf({ crc }: PageHeader, body: Uint8Array | undefined): PageInfo
   return crc32(body) === (crc | 0) ? 'right' : 'wrong';
 }
 
-/** Returns why the encoding cannot be decoded, and what would decode it; undefined if it can. */
+/** Returns why the encoding cannot be decoded, and what to register; undefined if it can be decoded. */
 function encodingFault({ encodings }: Session, leaf: LeafNode, id: number | undefined): string | undefined {
   if (id === undefined) return undefined;
   try {
@@ -64,7 +64,7 @@ function encodingFault({ encodings }: Session, leaf: LeafNode, id: number | unde
   }
 }
 
-/** Returns a function that writes minimum and maximum values. */
+/** Returns a function that formats minimum and maximum values as text. */
 export function createBoundsText(leaf: LeafNode): (bounds: StoredBounds | undefined) => Pick<PageInfo, 'min' | 'max'> {
   const write = createStatisticWriter(leaf, textStyle);
   return (bounds) => ({ min: bounds?.min && write(bounds.min.bytes), max: bounds?.max && write(bounds.max.bytes) });
@@ -83,12 +83,12 @@ const nothingKnown = {
   fault: undefined,
 } as const;
 
-/** Describes a page of which only the place is known. */
+/** Describes a page of which only the offset and the size are known. */
 export function placedPage(offset: number, storedBytes: number): PageInfo {
   return { ...nothingKnown, offset, storedBytes };
 }
 
-/** Describes bytes where no page could be read. */
+/** Describes a stretch of bytes in which no page could be read. */
 export function faultyPage({ offset, byteLength, fault }: FoundFault): PageInfo {
   return { ...nothingKnown, offset, storedBytes: byteLength, fault: fault.message };
 }

@@ -1,4 +1,4 @@
-/** Lists the pages of a chunk by their headers, and compares their checksums if asked. */
+/** Lists the pages of a chunk from their headers, and can compare their checksums. */
 import { isParquetError } from '@marquetry/core';
 import { readExactly } from '@marquetry/file';
 import { walkChunk } from '@marquetry/inspect/walk';
@@ -10,7 +10,7 @@ import { leafAt } from './names.js';
 import { createPageDescriber, faultyPage } from './page-info.js';
 import type { CurrentSession, Session } from './session.js';
 
-/** Number of pages that are reported together while a chunk is read. */
+/** Number of pages per report while a chunk is being read. */
 const reportedPages = 64;
 
 interface Listing {
@@ -23,8 +23,9 @@ interface Listing {
 }
 
 /**
- * Lists the pages of a chunk by their headers, at most `most`. If the page index lists more, returns those of the index, without headers. With `bodies`,
- * reads the bodies too and compares their checksums.
+ * Lists at most `most` pages of a chunk from their headers. If the page index lists more pages than that, returns all
+ * the pages in the index instead, without reading headers. If `bodies` is true, also reads the bodies and compares
+ * their checksums.
  */
 export function listPages(current: CurrentSession): Handler<'pages'> {
   return async (asked, { signal, part }) => {
@@ -50,7 +51,7 @@ export function listPages(current: CurrentSession): Handler<'pages'> {
     try {
       const address = { rowGroup: asked.rowGroup, column: leaf };
       const { secrets, base } = session.file.chunk(address);
-      // Only the reader of pages opens encrypted headers, and finds pages in other files.
+      // Only `file.pages` decrypts page headers and finds pages in external files.
       const isEnded = await (secrets !== undefined || base !== 0 ? listRead(listing) : listWalked(listing));
       return { pages, isComplete: isEnded, fault: indexed.fault };
     } catch (error) {
@@ -60,7 +61,7 @@ export function listPages(current: CurrentSession): Handler<'pages'> {
   };
 }
 
-/** Lists pages by their headers. Resolves to false if there are more. */
+/** Lists pages from their headers. Resolves to false if the chunk has more pages than were asked for. */
 async function listWalked({ session, leaf, asked, signal, add }: Listing): Promise<boolean> {
   const describe = createPageDescriber(session, leaf);
   for await (const part of walkChunk(session.file, { rowGroup: asked.rowGroup, column: leaf }, { signal })) {
@@ -78,7 +79,7 @@ async function listWalked({ session, leaf, asked, signal, add }: Listing): Promi
   return true;
 }
 
-/** Lists pages by reading the whole chunk. */
+/** Lists pages by reading the whole chunk. Resolves to false if the chunk has more pages than were asked for. */
 async function listRead({ session, leaf, asked, signal, add }: Listing): Promise<boolean> {
   const describe = createPageDescriber(session, leaf);
   for await (const page of session.file.pages({ rowGroup: asked.rowGroup, column: leaf }, signal)) {

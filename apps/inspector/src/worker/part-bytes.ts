@@ -1,4 +1,4 @@
-/** The bytes of a page index or Bloom filter, and their meaning. */
+/** Returns the bytes of a page index or Bloom filter, and their meaning. */
 import { type Limits, ParquetError } from '@marquetry/core';
 import { type ChunkLocation, readExactly } from '@marquetry/file';
 import { explainBloomFilter, explainStruct } from '@marquetry/inspect/bytes';
@@ -8,9 +8,9 @@ import type { Handler } from './handler.js';
 import { leafAt } from './names.js';
 import type { CurrentSession } from './session.js';
 
-/** Bytes of an index that are shown. */
+/** Maximum number of bytes to show of an index or filter. */
 const mostBytes = 2 ** 26;
-/** Bytes that are read to find the length of a Bloom filter, which the footer may not state. */
+/** Number of bytes to read to find the length of a Bloom filter if the footer does not state it. */
 const headerBytes = 1024;
 
 export function partBytes(current: CurrentSession): Handler<'partBytes'> {
@@ -27,7 +27,7 @@ export function partBytes(current: CurrentSession): Handler<'partBytes'> {
     const read = (byteLength: number): Promise<Uint8Array> => {
       const end = Math.min(footer.offset, offset + byteLength);
       if (offset >= 0 && end > offset) return readExactly(source, offset, end - offset, signal);
-      throw new ParquetError('CORRUPT', 'its place is not before the footer', { ...location.at, fileOffset: offset });
+      throw new ParquetError('CORRUPT', 'it must be stored before the footer', { ...location.at, fileOffset: offset });
     };
     const byteLength = length ?? filterLength(await read(headerBytes), limits);
     const bytes = await read(Math.min(byteLength, mostBytes));

@@ -1,22 +1,22 @@
-/** A query whose rows are read window by window. */
+/** The state of a query. Its rows are read in small ranges, as the user scrolls. */
 
 import type { FieldWriter } from '@marquetry/json';
 import type { Where } from 'marquetry';
 
-/** A run of consecutive rows of the query, all in one row group. */
+/** The rows of the query that are in one row group. */
 export interface GroupOfQuery {
   readonly rowGroup: number;
-  /** The rows of the row group that the query may return: `[from, to)`. */
+  /** The range of the row group's rows to which the query is limited: `[from, to)`. */
   readonly rows: readonly [number, number];
-  /** Number of rows that pass; undefined until they have been counted. */
+  /** Number of these rows that match the predicate; undefined until they have been counted. */
   matching: number | undefined;
 }
 
 export interface QueryState {
-  /** The top-level fields that are read, by path. */
+  /** The paths of the top-level fields to read. */
   readonly columns: readonly string[];
   readonly where: Where | undefined;
   readonly groups: readonly GroupOfQuery[];
-  /** Writes the cells of each column. */
+  /** For each column, the writer of its cells. */
   readonly writers: readonly FieldWriter[];
 }

@@ -1,4 +1,4 @@
-/** A query: its plan, the number of its rows, and its rows window by window. */
+/** Plans a query, counts its rows, and reads them range by range. */
 import { onDemand } from '@marquetry/core';
 import { createFieldWriter, jsonStyle, type Style, textStyle } from '@marquetry/json';
 import { parseWhere } from '@marquetry/prune';
@@ -14,7 +14,7 @@ const variants = onDemand(() => import('@marquetry/variant'));
 /** Maximum number of characters of a cell. */
 const mostCellCharacters = 400;
 
-/** Plans a query, and makes it the current one. */
+/** Plans a query, and makes it the current query. */
 export function startQuery(current: CurrentSession): Handler<'query'> {
   return async (input, { signal }) => {
     const session = current();
@@ -68,14 +68,16 @@ function hasVariant(field: Field): boolean {
   }
 }
 
-/** Numbers are aligned to the right. */
+/** True for columns of numbers, which are right-aligned. */
 function isNumber({ annotation, type }: LeafNode): boolean {
   const kind = annotation?.kind;
   if (kind === undefined) return type >= 1 && type <= 5 && type !== 3;
   return kind === 'INTEGER' || kind === 'DECIMAL' || kind === 'FLOAT16';
 }
 
-/** Returns the parts of the query by row group. Without a predicate, the number of rows is known at once. */
+/**
+ * Divides the rows of the query by row group. If `isCounted` is true, the query has no predicate and all rows match.
+ */
 function groupsOf(
   { file }: Session,
   asked: readonly [number, number] | undefined,
@@ -110,7 +112,10 @@ function planInfo(plan: Awaited<ReturnType<Session['file']['plan']>>): PlanInfo 
   };
 }
 
-/** Counts the rows of the current query, row group by row group, so that the first rows can be shown at once. */
+/**
+ * Counts the rows of the current query, one row group after the other. The first rows can be shown before the count is
+ * complete.
+ */
 export function countQuery(current: CurrentSession): Handler<'count'> {
   return async (_args, { signal, part }) => {
     const session = current();

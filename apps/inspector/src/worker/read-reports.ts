@@ -4,14 +4,14 @@ import type { ReadEvent } from '../protocol.js';
 
 /** Milliseconds between reports. */
 const reportInterval = 100;
-/** Number of reads per report; more are reported together with the next ones. */
+/** Maximum number of reads per call of `onReads`. */
 const mostReads = 1000;
 
 export interface ReadReports {
   add(read: ReadEvent): void;
 }
 
-/** Passes reads to `onReads` in groups. */
+/** Collects reads, and passes them to `onReads` in groups. */
 export function createReports(onReads: (reads: readonly ReadEvent[]) => void): ReadReports {
   let waiting: ReadEvent[] = [];
   const flush = (): void => {
@@ -27,7 +27,7 @@ export function createReports(onReads: (reads: readonly ReadEvent[]) => void): R
   };
 }
 
-/** Returns the same source, whose reads are reported. */
+/** Returns a source that reads from `source` and reports each read. */
 export function reportingSource(source: ByteSource, report: (read: ReadEvent) => void): ByteSource {
   return {
     ...source,
@@ -39,12 +39,15 @@ export function reportingSource(source: ByteSource, report: (read: ReadEvent) =>
   };
 }
 
-/** A `fetch` whose responses are reported: the range that was requested, or the whole file if the server ignores ranges. */
+/**
+ * Returns a `fetch` that reports what it fetched: the requested range, or the whole file if the server ignores ranges.
+ */
 export function reportingFetch(
   report: (read: ReadEvent) => void,
 ): (url: string, init: RequestInit) => Promise<Response> {
   return async (url, init) => {
-    // A browser may have cached the whole file in a compressed form, and would take a range from the compressed bytes.
+    // Do not use the cache: if it has the whole file compressed, some browsers would cut the range from the compressed
+    // bytes.
     const response = await fetch(url, { ...init, cache: 'no-store' });
     const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(new Headers(init.headers).get('Range') ?? '') ?? [];
     if (response.status === 206 && first !== undefined && last !== undefined) {

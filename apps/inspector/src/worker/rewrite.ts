@@ -1,4 +1,7 @@
-/** Writes the file again with other encodings and codecs for some columns. All other columns are copied without decoding. */
+/**
+ * Writes a copy of the file with other encodings and codecs for some columns. All other columns are copied without
+ * decoding.
+ */
 import { type ColumnInput, type ColumnWriteOptions, chunkCopy, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { columnChunkOf } from '@marquetry/metadata';
@@ -9,7 +12,7 @@ import type { Handler } from './handler.js';
 import { pathOf } from './names.js';
 import type { CurrentSession } from './session.js';
 
-/** Maximum number of rows that are decoded at a time. */
+/** Maximum number of rows to decode at a time. */
 const batchRows = 2 ** 17;
 
 export function rewriteFile(current: CurrentSession): Handler<'rewrite'> {

@@ -1,4 +1,6 @@
-/** Shows what can be read of a file that cannot be opened: the parts that are found without its footer, and their bytes. */
+/**
+ * Reads what it can from a file that cannot be opened: finds its parts without the footer, and explains their bytes.
+ */
 import { EncodingId, nameOf, ParquetError } from '@marquetry/core';
 import { type ByteSource, readExactly } from '@marquetry/file';
 import { type ExplainedBytes, explainFooter, explainStruct, type StructName } from '@marquetry/inspect/bytes';
@@ -8,19 +10,19 @@ import type { SalvagedPart } from '../protocol.js';
 import type { Handler } from './handler.js';
 import { pageTypeName } from './names.js';
 
-/** Number of parts that are reported together. */
+/** Number of parts per report. */
 const reportedParts = 64;
-/** Parts that are listed at most. */
+/** Maximum number of parts to list. */
 const mostParts = 100_000;
-/** Milliseconds after which found parts are reported. */
+/** Milliseconds after which the parts found so far are reported. */
 const reportInterval = 50;
-/** Bytes of a part that are shown. */
+/** Maximum number of bytes to show of a part. */
 const mostBytes = 2 ** 20;
 
 export function salvageParts(source: () => ByteSource | undefined): Handler<'salvage'> {
   return async (_args, { signal, part }) => {
     const file = source();
-    // Without bytes, for example because the server does not answer, there is nothing to find.
+    // If no byte could be read, for example because the server does not answer, there are no parts to find.
     if (file === undefined) return null;
     let waiting: SalvagedPart[] = [];
     let count = 0;

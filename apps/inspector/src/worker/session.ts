@@ -3,14 +3,14 @@ import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import type { ParquetReader } from 'marquetry';
 import type { QueryState } from './query-state.js';
 
-/** An open file, and the plug-ins that it is read with. */
+/** An open file, and the plug-ins with which it is read. */
 export interface Session {
   readonly name: string;
   readonly file: ParquetReader;
   readonly encodings: EncodingRegistry;
   readonly codecs: CodecRegistry;
   readonly kernels: Kernels;
-  /** The query that windows of rows are read for. */
+  /** The current query, whose rows are being shown. */
   query: QueryState | undefined;
 }
 

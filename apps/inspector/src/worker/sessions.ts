@@ -1,4 +1,4 @@
-/** The open file, and the plug-ins that it is read with. */
+/** Opens files, and keeps the one that was opened last, with the plug-ins that read it. */
 import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
 import { zstd } from '@marquetry/codec-zstd-wasm';
@@ -17,7 +17,10 @@ import type { CurrentSession, Session } from './session.js';
 
 interface Sessions {
   readonly current: CurrentSession;
-  /** Returns the bytes of the file that was opened last, even if it is not a Parquet file; undefined if they cannot be read. */
+  /**
+   * Returns the source of the file that was opened last, even if it is not a Parquet file; undefined if it could not be
+   * opened.
+   */
   source(): ByteSource | undefined;
   open(
     args: Args<'open'>,
@@ -27,13 +30,16 @@ interface Sessions {
 
 let kernels: Promise<Kernels> | undefined;
 
-/** Loads the SIMD kernels once. They fall back to JavaScript where WebAssembly is refused. */
+/** Loads the SIMD kernels once. If the browser does not allow WebAssembly, they use JavaScript instead. */
 function loadKernels(): Promise<Kernels> {
   kernels ??= import('@marquetry/simd').then(({ loadSimdKernels }) => loadSimdKernels());
   return kernels;
 }
 
-/** @param onReads is called with the reads from files, at most ten times per second. */
+/**
+ * Creates the state without an open file. @param onReads called with the reads from files, at most ten times per
+ * second.
+ */
 export function createSessions(onReads: (reads: readonly ReadEvent[]) => void): Sessions {
   let session: Session | undefined;
   let source: ByteSource | undefined;
