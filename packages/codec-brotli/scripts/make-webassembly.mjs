@@ -1,6 +1,6 @@
 /**
  * Writes src/generated/webassembly.ts, which contains the WebAssembly module of brotli-dec-wasm as text, so that
- * neither bundles nor runtimes need a separate file.
+ * programs need no separate .wasm file.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

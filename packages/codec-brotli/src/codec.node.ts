@@ -5,8 +5,8 @@ import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
- * The quality with which pages are compressed. Zlib's default, 11, takes a hundred times as long to make pages a tenth
- * smaller. parquet-java uses 1, and Arrow 8.
+ * The quality with which pages are compressed. Zlib's default, 11, takes a hundred times as long, and makes pages only
+ * a tenth smaller. parquet-java uses 1, and Arrow 8.
  */
 const quality = 5;
 
@@ -29,9 +29,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().brotliDecompressSync(packed, {
       info: true,
-      // Zlib does not accept 0 as the maximum, so 1 is passed; the check below rejects any output.
+      // Zlib does not accept a maximum of 0, so 1 is passed; the check below rejects any output.
       maxOutputLength: Math.max(1, into.length),
-      // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
+      // A few bytes more than the expected size: without them, zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {

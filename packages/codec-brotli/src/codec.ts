@@ -16,7 +16,7 @@ function createLibraryCodec(): Codec {
       const { startWebAssembly } = await import('./webassembly.js');
       unpack = await startWebAssembly();
     } catch (error) {
-      // If starting fails, a later call of `prepare()` tries again.
+      // If the decoder fails to start, a later call to `prepare()` tries again.
       loading = undefined;
       throw error;
     }

@@ -4,13 +4,14 @@ import startLibrary, { BrotliStreamResultCode, DecompressStream } from 'brotli-d
 import { webAssembly } from './generated/webassembly.js';
 
 /**
- * Number of bytes that are passed to and from WebAssembly at a time. WebAssembly never releases memory. In this way, it
- * uses only these bytes, and at most 16 MiB for the window of the stream, whatever the size of a page.
+ * Number of bytes that are passed to and from WebAssembly at a time. WebAssembly never releases memory, so pages are
+ * not passed as a whole: whatever the size of a page, WebAssembly then uses only these bytes, plus at most 16 MiB for
+ * the window of the stream.
  */
 const inputSlice = 2 ** 16;
 const outputSlice = 2 ** 18;
 
-/** The first 7 bits of a stream with a large window (up to 1 GiB), which the standard does not allow. */
+/** The first 7 bits of a stream with a large window (up to 1 GiB), which RFC 7932 does not allow. */
 const largeWindow = 0b0010001;
 
 /**
@@ -72,7 +73,10 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
   }
 }
 
-/** Calls the decoder once. It returns at most `room` bytes (at least 1), and may not use all of `input`. */
+/**
+ * Calls the decoder once. The decoder returns at most `room` bytes (which must be at least 1), and may leave part of
+ * `input` unread.
+ */
 function step(
   stream: DecompressStream,
   input: Uint8Array,
@@ -92,15 +96,15 @@ function release(stream: DecompressStream): void {
   try {
     stream.free();
   } catch {
-    // Rust cannot free an object that was in use when WebAssembly stopped. This error is ignored, because the first
-    // error states why WebAssembly stopped.
+    // Rust cannot free an object that was in use when WebAssembly trapped. This error is ignored, because the first
+    // error says why WebAssembly trapped.
   }
 }
 
 function fromBase64(text: string): Uint8Array<ArrayBuffer> {
   const characters = atob(text);
   const bytes = new Uint8Array(characters.length);
-  // This loop takes 5 ms, a fifth of the time of Uint8Array.from with a function.
+  // This loop takes 5 ms, a fifth of the time that `Uint8Array.from` with a function takes.
   for (let i = 0; i < bytes.length; i++) bytes[i] = characters.charCodeAt(i);
   return bytes;
 }

@@ -30,7 +30,7 @@ describe('prepare() of the Brotli codec', () => {
     vi.unstubAllGlobals();
   });
 
-  it('decompress throws INVALID_ARGUMENT before prepare() was awaited', () => {
+  it('decompress throws INVALID_ARGUMENT until prepare() has been awaited', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
@@ -92,7 +92,7 @@ describe.each([
     }
   });
 
-  it('the Brotli codec ignores sizes that the stream states, and writes nothing outside `into`', () => {
+  it('the Brotli codec writes nothing outside `into`, however many bytes the stream decompresses to', () => {
     const bomb = zlib.brotliCompressSync(new Uint8Array(100_000_000), {
       params: { [zlib.constants.BROTLI_PARAM_QUALITY]: 5, [zlib.constants.BROTLI_PARAM_LGWIN]: 24 },
     });
@@ -104,9 +104,9 @@ describe.each([
     }
   });
 
-  it('the Brotli codec reads pages that are larger than the parts that a decoder reads or writes at a time', () => {
+  it('the Brotli codec reads pages that are larger than the buffers of its decoder', () => {
     for (const size of [2 ** 16, 2 ** 18, 2 ** 18 + 1, 2 ** 20, 1_500_000]) {
-      // The first bytes are incompressible, the others compressible.
+      // The first half is incompressible, the second half compressible.
       const raw = Uint8Array.from({ length: size }, (_, i) =>
         i < size / 2 ? Math.imul(i, i * 0x9e3779b1) >>> 24 : i >> 14,
       );
@@ -125,8 +125,8 @@ describe.each([
   it.each(Object.entries(kinds))('the Brotli codec reads %s in every quality, window and mode', (_, bytes) => {
     const raw = Uint8Array.from(bytes);
     for (const quality of qualities) {
-      // The two highest qualities are left out: they take seconds, and produce no other kinds of streams than quality 9
-      // with other windows.
+      // The two highest qualities are tested with one window only: they take seconds, and produce the same kinds of
+      // streams as quality 9.
       for (const window of quality < 10 ? [10, 16, 24] : [16]) {
         const packed = zlib.brotliCompressSync(raw, {
           params: {
@@ -141,7 +141,7 @@ describe.each([
   });
 });
 
-it('src/generated/webassembly.ts equals what the script creates from the pinned library', () => {
+it('src/generated/webassembly.ts is what scripts/make-webassembly.mjs generates from the pinned library', () => {
   const committed = readFileSync(new URL('../src/generated/webassembly.ts', import.meta.url), 'utf8');
   expect(makeWebAssembly() === committed).toBe(true);
 });

@@ -27,9 +27,9 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   try {
     unpacked = zlib().gunzipSync(packed, {
       info: true,
-      // Zlib does not accept 0 as the maximum, so 1 is passed; the check below rejects any output.
+      // Zlib does not accept a maximum of 0, so 1 is passed; the check below rejects any output.
       maxOutputLength: Math.max(1, into.length),
-      // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
+      // A few bytes more than the expected size: without them, zlib would allocate a second chunk to detect the end.
       chunkSize: into.length + 64,
     }) as unknown as Unpacked;
   } catch (cause) {

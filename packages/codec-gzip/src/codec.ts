@@ -1,15 +1,15 @@
-/** The GZIP codec with a library in JavaScript. */
+/** The GZIP codec with a JavaScript library. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { maxExpansion } from './format.js';
 
 /**
- * The codec GZIP (RFC 1952). It reads any number of members and writes one. It needs no WebAssembly. `prepare()` loads
- * the library, a separate chunk of 13 kB, so that applications load it only if a file needs it.
+ * The codec GZIP (RFC 1952). It reads any number of members and writes one. It does not use WebAssembly. `prepare()`
+ * loads the library, which is a separate chunk of 13 kB, so that applications load it only if a file needs it.
  */
 export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./library.js'));
 
 /**
- * Creates the codec. The first `prepare()` loads the library with the given function. If loading fails, the next
+ * Creates the codec. The first `prepare()` calls the given function to load the library. If loading fails, the next
  * `prepare()` tries again.
  */
 export function createLibraryCodec(load: () => Promise<typeof import('./library.js')>): Codec {

@@ -16,7 +16,7 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const stream = new ZStream();
   stream.input = packed;
   stream.avail_in = packed.length;
-  // A cast is needed, because the declared type allows only arrays that the library creates itself.
+  // The cast is necessary because the declared type allows only arrays that the library creates itself.
   stream.output = into as Uint8Array<ArrayBuffer>;
   stream.avail_out = into.length;
   zlibInflateInit2(stream, windowBits);

@@ -12,8 +12,8 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 
 /**
  * The largest ratio of output to input bytes: the longest match of DEFLATE, 258 bytes, takes at least 2 bits, one for
- * its length and one for its distance. Neither code can have 0 bits, because the code of lengths also contains the end
- * of the block.
+ * its length and one for its distance. Neither code can have 0 bits, because the length code also encodes the end of
+ * the block.
  */
 export const maxExpansion: number = (258 * 8) / 2;
 
@@ -32,7 +32,7 @@ export function tooMuch(into: Uint8Array, at?: ErrorPlace): ParquetError {
   return new ParquetError('CORRUPT', `the GZIP members decompress to more than ${into.length} bytes`, at);
 }
 
-/** Returns the error for a malformed member. `reason` is the message of zlib. */
+/** Returns the error for a malformed member. `reason` is zlib's message. */
 export function malformed(reason: string, at?: ErrorPlace, options?: ErrorOptions): ParquetError {
   return new ParquetError('CORRUPT', `the GZIP member is malformed: ${reason}`, at, options);
 }

@@ -1,5 +1,5 @@
 /**
- * The library that `prepare()` loads: pako, which is zlib in JavaScript.
+ * The library that `prepare()` loads: pako, a port of zlib to JavaScript.
  */
 import { gzip } from 'pako';
 

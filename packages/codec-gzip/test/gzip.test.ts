@@ -84,7 +84,7 @@ describe.each([
   });
 
   it('the GZIP codec reads Huffman codes of every length', () => {
-    // Frequencies that are powers of two lead to Huffman codes of up to 15 bits.
+    // If the frequencies of bytes are powers of two, Huffman codes have up to 15 bits.
     const skewed = Uint8Array.from({ length: 2 ** 16 }, (_, i) => Math.clz32(i));
     const packed = zlib.gzipSync(skewed, { strategy: zlib.constants.Z_HUFFMAN_ONLY });
     expect(decompress(codec, packed, skewed.length)).toEqual(skewed);
@@ -122,11 +122,11 @@ describe.each([
   ] as const)('the GZIP codec rejects %s', (_, packed, size, [code, offset]) => {
     const [actualCode, actualOffset] = fault(codec, packed, size);
     expect(actualCode).toBe(code);
-    // zlib has read the input at least up to this offset. On Node, it does not report the exact position.
+    // zlib has read the input at least up to this offset. On Node, zlib does not report the exact position.
     if (actualOffset !== undefined || codec === javaScript) expect(actualOffset).toBeGreaterThanOrEqual(offset);
   });
 
-  // These streams violate RFC 1951, and zlib rejects them too.
+  // These streams violate RFC 1951, and zlib also rejects them.
   it.each([
     ['the reserved block kind', [0x07]],
     ['a stored length that is not its complement', [0x01, 1, 0, 0, 0, 65]],
@@ -145,7 +145,7 @@ describe.each([
     }
   });
 
-  it('the GZIP codec writes nothing outside `into`, whatever size the stream states', () => {
+  it('the GZIP codec writes nothing outside `into`, however many bytes the stream decompresses to', () => {
     const bomb = zlib.gzipSync(new Uint8Array(50_000_000));
     for (const size of [0, 1, 1000, 258 * 1000]) {
       const around = new Uint8Array(size + 1000).fill(7);
@@ -154,7 +154,7 @@ describe.each([
     }
   });
 
-  it('the GZIP codec writes one member that zlib reads, with the same bytes in every call', () => {
+  it('the GZIP codec writes a single member that zlib reads, and each call writes the same bytes', () => {
     for (const length of [0, 1, 1000, 300_000]) {
       const bytes = Uint8Array.from({ length }, (_, i) => (i >> 3) % 256);
       if (codec.compress === undefined) throw new Error('no compressor');

@@ -1,16 +1,18 @@
 /** Compresses bytes to an LZ4 block. */
 
 /**
- * Number of bytes per fragment. A match ends within the fragment in which it starts. So a compressor needs only the
- * current fragment and the earlier bytes to which matches refer.
+ * Number of bytes per fragment. A match ends within the fragment in which it starts, so a compressor needs only the
+ * current fragment and the earlier bytes to which matches may refer.
  */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
-/** How a block must end, by the format: the last 5 bytes are literals, and no match starts within the last 12 bytes. */
+/**
+ * The format requires that the last 5 bytes of a block are literals, and that no match starts within the last 12 bytes.
+ */
 const lastLiterals = 5;
 /**
- * No matches are searched for within this many bytes of a fragment's end, because the search reads words without
- * checking bounds.
+ * The search for matches stops this many bytes before the end of a fragment, because it reads words without checking
+ * bounds.
  */
 const margin = 15;
 
@@ -29,8 +31,8 @@ export function compressBlock(
   memory?: (byteLength: number) => Uint8Array,
   writeBlock: WriteBlock = packBlock,
 ): Uint8Array {
-  // This is the size that the reference calls LZ4_compressBound, and room for bytes that kernels may write after the
-  // block.
+  // The maximum size (LZ4_compressBound in the reference compressor), plus room for bytes that kernels may write after
+  // the block.
   const most = raw.length + Math.floor(raw.length / 255) + 32;
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeBlock(raw, packed) || packBlock(raw, packed);
@@ -38,7 +40,7 @@ export function compressBlock(
 }
 
 /**
- * A hash table of the lowest 16 bits of positions. It is kept between calls, so that not every call allocates 32 KiB.
+ * A hash table with the lowest 16 bits of positions. It is reused, so that not every call allocates 32 KiB.
  */
 let table: Uint16Array | undefined;
 
@@ -53,13 +55,13 @@ function packBlock(raw: Uint8Array, packed: Uint8Array): number {
     const limit = stop - margin;
     const matchLimit = stop === raw.length ? stop - lastLiterals : stop;
     let position = from + 1;
-    // If nothing matches, the data is probably incompressible. So the step grows by a byte every 64 misses.
+    // The step grows by one byte after every 64 misses, because data without matches is probably incompressible.
     let misses = 64;
     while (position < limit) {
       const word = view.getInt32(position, true);
       const slot = Math.imul(word, 0x1e35a7bd) >>> (32 - hashBits);
-      // The table has only the lowest 16 bits of a position, so `candidate` may be a wrong position. Comparing the
-      // words detects that.
+      // The table has only the lowest 16 bits of a position, so `candidate` may be wrong. Comparing the words detects
+      // that.
       let candidate = position - ((position - (table[slot] as number)) & 0xffff);
       table[slot] = position;
       if (candidate === position || view.getInt32(candidate, true) !== word) {

@@ -9,7 +9,7 @@
 import { ParquetError } from '@marquetry/core';
 import { copyInEights, copyMatch, stepBytes } from '@marquetry/lz-blocks';
 
-/** Where a block is in the compressed bytes, and where its output goes. */
+/** The position of a block in the compressed bytes, and that of its output. */
 export interface BlockPlace {
   /** The byte range of the block in the compressed bytes. */
   readonly from: number;
@@ -57,8 +57,8 @@ export function unpackBlock(packed: Uint8Array, into: Uint8Array, { from, to, at
     if (literals > to - position) throw truncated(sequence);
     if (literals > size - written) throw overflow(sequence, size);
     if (literals <= 16 && to - position >= 16 && size - written >= 16) {
-      // Short literals are copied in steps, which is faster than a call of `set`. The steps may read and write bytes
-      // after the literals.
+      // Short literals are copied in steps of several bytes, which is faster than calling `set`. A step may read and
+      // write bytes after the literals.
       copyInEights(source, position, target, written, literals);
     } else {
       into.set(packed.subarray(position, position + literals), written);

@@ -7,8 +7,8 @@ import { decompressAny } from './legacy.js';
 
 /**
  * The largest ratio of output to input bytes. Each additional byte of a match length adds at most 255 bytes of output.
- * The other three bytes of a match yield only 4 + 15, so the ratio stays below 255. Literals and framing never yield
- * more bytes than they take.
+ * The other three bytes of a match yield only 4 + 15 bytes, so the ratio stays below 255. Literals and framing never
+ * yield more bytes than they take.
  */
 const maxExpansion = 255;
 
@@ -23,8 +23,9 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * Creates {@link lz4Raw} with other kernels. The bytes and the errors are the same. It is faster if the kernels
- * compress or decompress LZ4, as those of `@marquetry/simd` do. If a kernel rejects a block, JavaScript handles it.
+ * Creates {@link lz4Raw} with other kernels. Compressed bytes, decompressed bytes and errors are the same. The codec is
+ * faster if the kernels compress or decompress LZ4, as those of `@marquetry/simd` do. If a kernel cannot process a
+ * block, JavaScript does.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
@@ -41,7 +42,7 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 
 /**
  * The deprecated codec LZ4. It reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected
- * size. It writes Hadoop framing. It needs neither preparation nor WebAssembly.
+ * size, and writes Hadoop framing. It needs neither preparation nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

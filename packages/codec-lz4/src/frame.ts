@@ -23,7 +23,9 @@ export function isFrame(packed: Uint8Array): boolean {
   return packed[0] === 0x04 && packed[1] === 0x22 && packed[2] === 0x4d && packed[3] === 0x18;
 }
 
-/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. Verifies every checksum in the frames. */
+/**
+ * Fills `into` exactly, or throws errors as {@link Codec.decompress} specifies. Verifies every checksum in the frames.
+ */
 export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
   const view = new DataView(packed.buffer, packed.byteOffset, packed.length);
   let position = 0;
@@ -98,7 +100,10 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   };
 }
 
-/** Decompresses blocks up to the end mark. Returns the positions after the blocks in both arrays. */
+/**
+ * Decompresses blocks up to the end mark. Returns the position after the blocks in `packed`, and the position after
+ * their output.
+ */
 function readBlocks(
   packed: Uint8Array,
   view: DataView,

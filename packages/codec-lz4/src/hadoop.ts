@@ -11,7 +11,7 @@ import { unpackHadoopFrames } from '@marquetry/lz-blocks';
 import { compressBlock } from './block-compress.js';
 import { unpackBlock } from './block-decompress.js';
 
-/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. */
+/** Fills `into` exactly, or throws errors as {@link Codec.decompress} specifies. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(packed, into, 'LZ4', (from, to, group, at) =>
     unpackBlock(packed, group, { from, to, at, floor: at }),
@@ -19,8 +19,8 @@ export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
 }
 
 /**
- * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes one group with one part, like
- * parquet-cpp. Every known reader accepts this.
+ * Compresses to Hadoop's framing, as {@link Codec.compress} specifies. Writes one group with one part, as parquet-cpp
+ * does, which every known reader accepts.
  */
 export function compressHadoop(raw: Uint8Array): Uint8Array {
   const block = compressBlock(raw);

@@ -1,12 +1,12 @@
 /**
  * Reads pages with the deprecated codec LZ4. The specification never defined their contents, so writers differ:
  *
- * - Hadoop framing: parquet-java, and writers whose files parquet-java should read;
+ * - Hadoop framing: parquet-java, and writers that want parquet-java to read their files;
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;
  * - LZ4 frames: old fastparquet.
  *
- * The file does not state which of these it contains. But the size after decompression is known, and decompressing the
- * wrong format almost never yields this size.
+ * A file does not say which of these formats it contains. However, the size after decompression is known, and
+ * decompressing a page as the wrong format almost never yields that size.
  */
 import { isParquetError } from '@marquetry/core';
 import { decompressBlock } from './block-decompress.js';
@@ -14,8 +14,8 @@ import { decompressFrames, isFrame } from './frame.js';
 import { decompressHadoop } from './hadoop.js';
 
 /**
- * Decompresses any of the three formats, as {@link Codec.decompress} specifies. If none of them fits, throws the error
- * of the format that the first bytes indicate.
+ * Decompresses any of the three formats, as {@link Codec.decompress} specifies. If none of them yields the expected
+ * size, throws the error of the format that the first bytes indicate.
  */
 export function decompressAny(packed: Uint8Array, into: Uint8Array): void {
   const hadoopError = attempt(decompressHadoop, packed, into);

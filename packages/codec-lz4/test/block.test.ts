@@ -19,7 +19,7 @@ describe('LZ4 blocks built by hand', () => {
     expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
   });
 
-  it('LZ4_RAW reads lengths with additional bytes', () => {
+  it('LZ4_RAW reads lengths that take more than the token', () => {
     // The block has 15 + 255 + 0 literals; a match of 4 + 15 + 255 + 1 bytes, 1 byte back; a last token without
     // literals.
     const raw = letters(270, 200);
@@ -58,7 +58,7 @@ describe('invalid blocks', () => {
 
 describe('compatibility with lz4js', () => {
   it.each([13, 100, 255, 256, 70_000, 200_000])(
-    'lz4js reads our LZ4 block of %i bytes, and we read the block of lz4js',
+    'lz4js reads our LZ4 block of %i bytes, and our codec reads the block that lz4js writes',
     (length) => {
       for (const kinds of [1, 2, 4, 256]) {
         const raw = letters(length, kinds);
@@ -69,14 +69,14 @@ describe('compatibility with lz4js', () => {
 
         const theirs = new Uint8Array(length * 2 + 100);
         const size = lz4js.compressBlock(raw, theirs, 0, length, new Uint32Array(1 << 16));
-        // lz4js returns 0 if the block would not be smaller than the input.
+        // lz4js returns 0 if the block would not be smaller than its input.
         if (size > 0) expect(decompress(lz4Raw, theirs.subarray(0, size), length)).toEqual(raw);
       }
     },
   );
 
   it('written LZ4 blocks satisfy the end conditions of the format', () => {
-    // Older decoders depend on this: the last 5 bytes are literals, and no match starts in the last 12 bytes.
+    // Older decoders require that the last 5 bytes are literals, and that no match starts within the last 12 bytes.
     for (let length = 0; length < 80; length++) {
       const packed = compress(lz4Raw, new Uint8Array(length));
       if (length < 17) expect(packed.length, `${length}`).toBe(length + (length < 15 ? 1 : 2));

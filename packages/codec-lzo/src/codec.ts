@@ -1,4 +1,4 @@
-/** The LZO codec, and the largest ratio by which it decompresses. */
+/** The LZO codec, and the maximum ratio of its output to its input. */
 import { type Codec, CodecId } from '@marquetry/core';
 import { compressHadoop, decompressHadoop } from './hadoop.js';
 

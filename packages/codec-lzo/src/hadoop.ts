@@ -10,12 +10,12 @@ import { createPacker } from './stream-compress.js';
 import { unpackStream } from './stream-decompress.js';
 
 /**
- * Bytes per group that is written. Hadoop's LZO decompressor accepts parts of at most 256 KiB, compressed and
- * decompressed. A group of 128 KiB never exceeds 256 KiB after compression.
+ * Number of bytes per group when writing. Hadoop's LZO decompressor accepts parts of at most 256 KiB, both compressed
+ * and decompressed. A group of 128 KiB never exceeds 256 KiB after compression.
  */
 const groupBytes = 128 * 1024;
 
-/** Fills `into` exactly, or throws errors like {@link Codec.decompress}. */
+/** Fills `into` exactly, or throws errors as {@link Codec.decompress} specifies. */
 export function decompressHadoop(packed: Uint8Array, into: Uint8Array): void {
   unpackHadoopFrames(
     packed,

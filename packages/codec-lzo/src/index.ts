@@ -1,2 +1,4 @@
-/** The LZO codec of Parquet (id 3): LZO1X streams in Hadoop framing. It is experimental, and in JavaScript only. */
+/**
+ * The LZO codec of Parquet (id 3): LZO1X streams in Hadoop framing. It is experimental, and written in JavaScript only.
+ */
 export { lzo } from './codec.js';

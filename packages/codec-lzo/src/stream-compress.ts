@@ -1,10 +1,13 @@
 /**
- * Compresses bytes to LZO1X streams. stream-decompress.ts describes the instructions. This compressor does not write
- * the two match instructions whose first byte is below 16.
+ * Compresses bytes to LZO1X streams. See stream-decompress.ts for the instructions. This compressor does not use the
+ * two match instructions whose first byte is below 16.
  */
 
 const hashBits = 14;
-/** The longest distances, in bytes, of three kinds of instructions: those of 2 bytes, `001` and `0001`. */
+/**
+ * The maximum distances, in bytes, of three kinds of match instructions: those of 2 bytes, and those that begin with
+ * the bits `001` and `0001`.
+ */
 const nearest = 2048;
 const near = 16384;
 const farthest = 49151;
@@ -12,13 +15,13 @@ const farthest = 49151;
 /** Compresses ranges of one array. Each range becomes a separate stream. */
 export interface Packer {
   /**
-   * The constant in the largest size of a stream: `n` bytes take at most `n + n / 16 + overhead`. In the worst case, a
-   * match of 4 bytes, which takes 3, alternates with 19 literals, which need 2 additional bytes.
+   * The constant in the maximum size of a stream: `n` bytes compress to at most `n + n / 16 + overhead` bytes. In the
+   * worst case, matches of 4 bytes, which take 3 bytes, alternate with 19 literals, which take 2 additional bytes.
    */
   readonly overhead: number;
   /**
-   * Compresses `[from, to)` to `packed`, starting at `end`, and returns the new end. `packed` must have room for the
-   * result. The ranges of successive calls must ascend.
+   * Compresses `[from, to)`, writes the stream to `packed` at position `end`, and returns the new end. `packed` must
+   * have room for the result. The ranges of successive calls must ascend.
    */
   pack(from: number, to: number, packed: Uint8Array, end: number): number;
 }
@@ -26,7 +29,7 @@ export interface Packer {
 /** Creates a compressor. It takes the first match that a hash table of 4-byte words finds. */
 export function createPacker(raw: Uint8Array): Packer {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
-  // The last position of each word. Positions of earlier ranges are not removed, but they are too far back to be used.
+  // The last position of each word. Positions from earlier ranges are not removed, but are too far back to be used.
   const table = new Int32Array(1 << hashBits).fill(-1);
   return {
     overhead: 64,
@@ -35,7 +38,7 @@ export function createPacker(raw: Uint8Array): Packer {
       let literal = from;
       let position = from;
       const limit = to - 4;
-      // If nothing matches, the data is probably incompressible. So the step grows by a byte every 64 misses.
+      // The step grows by one byte after every 64 misses, because data without matches is probably incompressible.
       let misses = 64;
       while (position <= limit) {
         const word = view.getInt32(position, true);
@@ -78,8 +81,8 @@ function hash(word: number): number {
 }
 
 /**
- * Writes `raw[from, to)` as literals. If `end` equals `begin`, they are the start of the stream; otherwise, they follow
- * a match.
+ * Writes `raw[from, to)` as literals. If `end` equals `begin`, the literals start the stream; otherwise, they follow a
+ * match.
  */
 function writeLiterals(
   raw: Uint8Array,
@@ -110,7 +113,7 @@ function writeLiterals(
   return end;
 }
 
-/** Writes a match of at least 4 bytes. The literals after it are written later. */
+/** Writes a match of at least 4 bytes. The literals that follow it are written later. */
 function writeMatch(length: number, distance: number, packed: Uint8Array, end: number): number {
   if (length <= 8 && distance <= nearest) {
     packed[end++] = ((length - 1) << 5) | (((distance - 1) & 7) << 2);

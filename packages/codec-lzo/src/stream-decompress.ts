@@ -23,10 +23,10 @@ import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Decompresses the stream `packed[from, to)` to the start of `into`, and returns the number of bytes. May overwrite
- * bytes of `into` after these.
- * @throws ParquetError TRUNCATED if the stream ends within an instruction or without an end; CORRUPT if the stream is
- * malformed, does not fit in `into`, or ends before `to`.
+ * Decompresses the stream `packed[from, to)` to the start of `into`, and returns the number of bytes. May overwrite the
+ * bytes of `into` that follow.
+ * @throws ParquetError TRUNCATED if the stream ends within an instruction or without the `end` instruction; CORRUPT if
+ * the stream is malformed, does not fit in `into`, or ends before `to`.
  */
 export function unpackStream(packed: Uint8Array, from: number, to: number, into: Uint8Array): number {
   const source = new DataView(packed.buffer, packed.byteOffset, to);
@@ -34,7 +34,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
   const size = into.length;
   let position = from;
   let written = 0;
-  // Number of literals before the next instruction, at most 4: the format treats all larger numbers alike.
+  // Number of literals before the next instruction, at most 4: the format treats all larger numbers as 4.
   let behind = 0;
   const first = from < to ? (packed[from] as number) : 0;
   if (first > 17) {
@@ -88,8 +88,8 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       literals += 3;
       requireRoom(literals, to - position, size - written, start, size);
       if (literals <= 32 && to - position >= 32 && size - written >= 32) {
-        // Short literals are copied in words, which is faster than a call of `set`. The words may read and write bytes
-        // after the literals.
+        // Short literals are copied word by word, which is faster than calling `set`. The last word may read and write
+        // bytes after the literals.
         for (let i = 0; i < literals; i += 4) target.setInt32(written + i, source.getInt32(position + i, true), true);
       } else {
         into.set(packed.subarray(position, position + literals), written);
@@ -111,7 +111,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // This repeats the code for other instructions, because this case is the most frequent.
+      // This case repeats the code of the general case, because it is the most frequent.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);
@@ -133,7 +133,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
 }
 
 /**
- * Checks that the stream has `literals` more bytes, and that they fit in the output.
+ * Checks that the stream has at least `literals` more bytes, and that they fit in the output.
  * @throws ParquetError TRUNCATED if the stream has too few bytes; CORRUPT if the output has too little room.
  */
 function requireRoom(literals: number, left: number, room: number, offset: number, size: number): void {

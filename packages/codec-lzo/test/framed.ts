@@ -11,7 +11,7 @@ export function firstDifference(a: Uint8Array, b: Uint8Array): number {
   return a.findIndex((byte, i) => byte !== b[i]);
 }
 
-/** Returns the given streams as one group of Hadoop's framing. They decompress to `size` bytes in total. */
+/** Returns the given streams as one group in Hadoop's framing. The streams decompress to `size` bytes in total. */
 export function framed(size: number, ...streams: readonly (string | ArrayLike<number>)[]): Uint8Array {
   const parts = streams.flatMap((stream) => {
     const bytes = Array.from(typeof stream === 'string' ? hex(stream) : stream);

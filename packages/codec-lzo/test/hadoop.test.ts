@@ -76,12 +76,15 @@ describe('Hadoop framing', () => {
 });
 
 describe('compress', () => {
-  it.each([1, 2, 4, 16, 256])('bytes with %i distinct values survive LZO compression and decompression', (kinds) => {
-    for (const length of [1, 2, 3, 4, 5, 18, 19, 20, 238, 239, 240, 273, 274, 5000, 131_072, 131_073, 200_000]) {
-      const raw = letters(length, kinds);
-      expect(firstDifference(decompress(lzo, compress(lzo, raw), length), raw), `${length}`).toBe(-1);
-    }
-  });
+  it.each([1, 2, 4, 16, 256])(
+    'bytes with %i distinct values are the same after LZO compression and decompression',
+    (kinds) => {
+      for (const length of [1, 2, 3, 4, 5, 18, 19, 20, 238, 239, 240, 273, 274, 5000, 131_072, 131_073, 200_000]) {
+        const raw = letters(length, kinds);
+        expect(firstDifference(decompress(lzo, compress(lzo, raw), length), raw), `${length}`).toBe(-1);
+      }
+    },
+  );
 
   it('the LZO codec compresses matches of every length and distance', () => {
     for (const distance of [1, 2, 3, 4, 7, 2047, 2048, 2049, 16_383, 16_384, 16_385, 32_768, 49_150, 49_151, 49_152]) {
@@ -96,10 +99,10 @@ describe('compress', () => {
     }
   });
 
-  it('the LZO codec makes incompressible bytes only a little larger', () => {
+  it('incompressible bytes grow by at most a sixteenth when the LZO codec compresses them', () => {
     const raw = letters(1_000_000, 256);
     expect(compress(lzo, raw).length).toBeLessThan(raw.length * 1.005);
-    // This is the worst case: matches of 4 bytes, far back, with 19 literals between them.
+    // The worst case: matches of 4 bytes, far back, with 19 literals between them.
     const worst = letters(100_000, 256);
     for (let at = 20_000; at + 23 <= worst.length; at += 23) worst.copyWithin(at, at % 19_000, (at % 19_000) + 4);
     const packed = compress(lzo, worst);
@@ -107,7 +110,7 @@ describe('compress', () => {
     expect(firstDifference(decompress(lzo, packed, worst.length), worst)).toBe(-1);
   });
 
-  it('the LZO codec compresses equal bytes nearly as much as the format allows, and never by more than maxExpansion', () => {
+  it('the LZO codec compresses equal bytes nearly as much as the format allows, but not beyond maxExpansion', () => {
     const raw = new Uint8Array(1_000_000);
     const packed = compress(lzo, raw);
     expect(packed.length).toBeLessThan(4200);
@@ -116,7 +119,7 @@ describe('compress', () => {
 });
 
 describe('random bytes', () => {
-  it('for random bytes, the LZO codec throws only ParquetErrors, and changes nothing outside of the output', () => {
+  it('for random bytes, the LZO codec throws only ParquetErrors, and changes no bytes outside the output', () => {
     const sound = compress(lzo, letters(3000, 3));
     fc.assert(
       fc.property(

@@ -10,7 +10,7 @@ describe('LZO streams built by hand', () => {
     expect(decompress(lzo, framed(raw.length, stream), raw.length)).toEqual(raw);
   });
 
-  // liblzo2 2.10 has packed these: level 999 uses every instruction, level 1 only the first of each length.
+  // These streams were compressed by liblzo2 2.10: level 999 uses every instruction, level 1 only some.
   const words = 'hello hello hello hello, world; world hello';
   it.each([
     [
@@ -18,7 +18,7 @@ describe('LZO streams built by hand', () => {
       '03 68 65 6c 6c 6f 20 2f 14 00 00 02 2c 20 77 6f 72 6c 64 3b 20 77 6f 72 6c 64 20 68 65 6c 6c 6f 11 00 00',
     ],
     ['lzo1x_999', '17 68 65 6c 6c 6f 20 2f 14 00 05 2c 20 77 6f 72 6c 64 3b b8 00 ac 02 11 00 00'],
-  ])('the LZO codec reads the output of %s of liblzo2', (_, stream) => {
+  ])('the LZO codec reads the output of liblzo2 at %s', (_, stream) => {
     const raw = decompress(lzo, framed(words.length, stream), words.length);
     expect(new TextDecoder().decode(raw)).toBe(words);
   });
@@ -26,7 +26,7 @@ describe('LZO streams built by hand', () => {
 
 describe('invalid streams', () => {
   it.each(faults)('an invalid LZO stream throws an error with code and offset: %s', (_, stream, size, code, offset) => {
-    // The framing before the stream has 8 bytes.
+    // The framing before the stream takes 8 bytes.
     expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
   });
 

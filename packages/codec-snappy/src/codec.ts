@@ -4,8 +4,9 @@ import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
 
 /**
- * The largest ratio of output to input bytes: a copy of 64 bytes takes 3. The other copies yield 11 bytes for 2 and 64
- * for 5. Literals, and the size at the start, yield fewer bytes than they take.
+ * The maximum ratio of output to input bytes: a copy of 64 bytes takes 3 bytes (COPY_2). Other copies yield at most 11
+ * bytes from 2 (COPY_1) and 64 bytes from 5 (COPY_4). Literals, and the size at the start, yield fewer bytes than they
+ * take.
  */
 const maxExpansion = 22;
 
@@ -33,9 +34,9 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * Creates {@link snappy} with other kernels. The bytes and the errors are the same. It is faster if the kernels
- * compress or decompress Snappy, as those of `@marquetry/simd` do. If a kernel rejects a block, JavaScript decompresses
- * it.
+ * Creates {@link snappy} with other kernels. Compressed bytes, decompressed bytes and errors are the same. The codec is
+ * faster if the kernels compress or decompress Snappy, as those of `@marquetry/simd` do. If a kernel cannot decompress
+ * a block, JavaScript does.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

@@ -2,18 +2,18 @@
 import { inlineLiteral, TagKind } from './tags.js';
 
 /**
- * Number of bytes per fragment. A match stays within a fragment, as in the reference compressor. So its offset always
+ * Number of bytes per fragment. A match stays within a fragment, as in the reference compressor, so its offset always
  * fits in COPY_2.
  */
 const fragmentSize = 1 << 16;
 const hashBits = 14;
 /**
- * No matches are searched for within this many bytes of a fragment's end, because the search reads words without
- * checking bounds.
+ * The search for matches stops this many bytes before the end of a fragment, because it reads words without checking
+ * bounds.
  */
 const margin = 15;
 
-/** Compresses all of `raw` to elements in `packed`, starting at a position, and returns the end of the elements. */
+/** Compresses all of `raw` to elements in `packed`, starting at `position`, and returns the end of the elements. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
 /** Compresses bytes to a Snappy block, as {@link Codec.compress} specifies. */
@@ -22,14 +22,14 @@ export function compress(
   memory?: (byteLength: number) => Uint8Array,
   writeElements: WriteElements = compressElements,
 ): Uint8Array {
-  // This is the size that the reference calls MaxCompressedLength: literals add at most 1 byte in 6.
+  // The maximum size (MaxCompressedLength in the reference compressor): literals add at most 1 byte in 6.
   const most = 32 + raw.length + Math.ceil(raw.length / 6);
   const packed = memory === undefined ? new Uint8Array(most) : memory(most);
   const end = writeElements(raw, packed, writeSize(packed, raw.length));
   return memory === undefined ? packed.slice(0, end) : packed.subarray(0, end);
 }
 
-/** A hash table that is kept between calls, so that not every call allocates 32 KiB. */
+/** A hash table that is reused, so that not every call allocates 32 KiB. */
 let table: Uint16Array | undefined;
 
 /**
@@ -60,7 +60,7 @@ function compressFragment(
   let literal = start;
   let position = start + 1;
   while (position < limit) {
-    // If nothing matches, the data is probably incompressible. So the step grows by a byte every 32 misses.
+    // The step grows by one byte after every 32 misses, because data without matches is probably incompressible.
     let misses = 32;
     let candidate = 0;
     for (;;) {

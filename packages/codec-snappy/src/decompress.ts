@@ -5,16 +5,16 @@ import { copyMatch } from '@marquetry/lz-blocks';
 import { inlineLiteral, TagKind } from './tags.js';
 
 /**
- * The most input bytes that the fast path reads per element: a tag and a literal of {@link inlineLiteral} bytes, read
- * in steps of two words.
+ * Maximum number of input bytes that the fast path reads per element: a tag, and a literal of {@link inlineLiteral}
+ * bytes, which is read in steps of two words.
  */
 const longestElement = 1 + inlineLiteral + 8;
-/** The most output bytes that the fast path writes per element: a copy of 64 bytes, written in steps. */
+/** Maximum number of output bytes that the fast path writes per element: a copy of 64 bytes, written in steps. */
 const longestOutput = 64 + 8;
-/** If a copy refers at least this many bytes back, it reads only words that are already written. */
+/** A copy that refers at least this many bytes back reads only words that have already been written. */
 const wordBytes = 4;
 
-/** The largest position from which the position after one more element is still an int32. */
+/** The largest position for which the position after one more element is still an int32. */
 const largestInt = 2 ** 31 - 128;
 
 /**
@@ -25,13 +25,14 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
   const size = into.length;
   const source = new DataView(packed.buffer, packed.byteOffset, end);
   const target = new DataView(into.buffer, into.byteOffset, size);
-  // Local constants are used, so that the loop does not read members of the object.
+  // Local constants are used so that the loop does not read properties of `TagKind`.
   const { LITERAL, COPY_1, COPY_2 } = TagKind;
   let position = readPreamble(packed, size);
   let written = 0;
   for (;;) {
-    // The fast path handles short literals, and copies from at least a word back, far from all bounds. The copying code
-    // is repeated for each kind of element, because engines do not inline a function three times.
+    // The fast path handles short literals, and copies from at least one word back, where all bounds are far enough
+    // away. The copying code is repeated for each kind of element, because engines do not inline a function three
+    // times.
     const lastElement = Math.min(end - longestElement, largestInt);
     const lastOutput = Math.min(size - longestOutput, largestInt);
     while (position <= lastElement && written <= lastOutput) {
@@ -131,8 +132,8 @@ export function readPreamble(packed: Uint8Array, size: number): number {
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];
     if (byte === undefined) throw truncated(0);
-    // This multiplies instead of shifting, because the fifth byte has the bits from 28 on, which may be more than 32 in
-    // an invalid block.
+    // Multiply instead of shifting: the fifth byte contains bits 28 and up, so in an invalid block the size may need
+    // more than 32 bits.
     announced += (byte & 0x7f) * 2 ** (7 * i);
     if (byte < 0x80) {
       if (announced === size) return i + 1;

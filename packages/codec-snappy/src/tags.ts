@@ -13,5 +13,5 @@
  */
 export const TagKind = { LITERAL: 0, COPY_1: 1, COPY_2: 2, COPY_4: 3 } as const;
 
-/** The longest literal whose length fits in its tag. */
+/** The length of the longest literal whose length fits in its tag. */
 export const inlineLiteral = 60;

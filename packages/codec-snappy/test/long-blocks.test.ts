@@ -17,8 +17,7 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
 }
 
 /**
- * Decompresses byte by byte, exactly as the grammar says, so that the tests can compare the codec with it. The elements
- * start at `start`.
+ * Decompresses byte by byte, exactly as the grammar says: the reference for these tests. The elements start at `start`.
  */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];
@@ -58,8 +57,8 @@ function randomFrom(seed: number): (below: number) => number {
 }
 
 /**
- * Returns a block with elements of every kind and length, after a size of two bytes. If `near` is true, copies have
- * short offsets.
+ * Returns a block that starts with a size of two bytes and has elements of every kind and length. If `near` is true,
+ * copies have short offsets.
  */
 function makeBlock(seed: number, near: boolean): { readonly packed: Uint8Array; readonly size: number } {
   const next = randomFrom(seed);

@@ -119,7 +119,7 @@ describe('compatibility with snappyjs', () => {
   };
 
   it.each([0, 1, 15, 16, 17, 60, 61, 256, 257, 65_535, 65_536, 65_537, 200_000])(
-    'snappyjs reads our Snappy block of %i bytes, and we read the block of snappyjs',
+    'snappyjs reads our Snappy block of %i bytes, and our codec reads the block that snappyjs writes',
     (length) => {
       for (const kinds of [1, 2, 4, 256]) {
         const raw = letters(length, kinds);
@@ -137,7 +137,7 @@ describe('compatibility with snappyjs', () => {
 describe('memory passed to compress', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('compress calls `memory` once, with the largest possible size, and returns a view of the memory', () => {
+  it('compress calls `memory` once, with the maximum size of a block, and returns a view of that memory', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -158,7 +158,7 @@ describe('memory passed to compress', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('with a kernel that compresses, compress writes the same block to `memory`', () => {
+  it('compress writes the same block to `memory` if a kernel does the compression', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

@@ -1,6 +1,6 @@
 /**
- * The ZSTD codec that can compress everywhere: the codec of `@marquetry/codec-zstd`, with a compressor added if it has
- * none.
+ * A ZSTD codec that can compress in every runtime: the codec from `@marquetry/codec-zstd`, with a compressor added if
+ * it has none.
  */
 import { zstd as standard } from '@marquetry/codec-zstd';
 import { type Codec, ParquetError } from '@marquetry/core';
@@ -8,15 +8,15 @@ import type { Compress } from './compressor.js';
 
 /**
  * The codec ZSTD, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the
- * codec of `@marquetry/codec-zstd`. In other runtimes, `decompress` is the function of that codec, and `prepare()`
- * loads 185 kB and starts the compressor in WebAssembly. If the runtime forbids WebAssembly or does not have it,
- * `decompress` works, and `compress` throws UNSUPPORTED.
+ * codec from `@marquetry/codec-zstd`. In other runtimes, `decompress` comes from that codec, and `prepare()` loads 185
+ * kB and starts a compressor in WebAssembly. If the runtime forbids WebAssembly or does not have it, `decompress`
+ * works, and `compress` throws UNSUPPORTED.
  */
 export const zstd: Codec = /* @__PURE__ */ writable(standard, () => import('./compressor.js'));
 
 /**
- * Returns `codec` itself if it can compress. Otherwise, returns a copy with the compressor that `load` provides. If
- * loading fails, the next `prepare()` tries again.
+ * Returns `codec` itself if it can compress. Otherwise, returns a copy that compresses with the compressor from `load`.
+ * If loading fails, the next `prepare()` tries again.
  */
 export function writable(codec: Codec, load: () => Promise<{ startCompressor(): Promise<Compress> }>): Codec {
   if (codec.compress !== undefined) return codec;

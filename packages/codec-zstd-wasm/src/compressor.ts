@@ -2,21 +2,24 @@
  * The compressor of zstd 1.5.7 in WebAssembly, from the library `@hpcc-js/wasm-zstd`.
  *
  * The `compress` of the library copies its result element by element (8 MB/s on random bytes instead of 650), writes to
- * the console when zstd fails, and does not check whether an allocation failed. So this file calls the functions of the
- * WebAssembly module directly. These are private to the library. So the version of the library is pinned exactly, and
+ * the console when zstd fails, and does not check whether an allocation failed. This file therefore calls the functions
+ * of the WebAssembly module directly. Because these are private to the library, its version is pinned exactly, and
  * {@link startCompressor} checks that the functions exist.
  */
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { ParquetError } from '@marquetry/core';
 
-/** Compresses `raw` to one frame that states its content size. The caller owns the result. */
+/** Compresses `raw` to one frame that includes its content size. The caller owns the result. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
-/** The functions of the library that this file calls. Addresses and sizes are in bytes of the module's memory. */
+/**
+ * The functions of the library that this file calls. Addresses are byte offsets in the module's memory, and sizes are
+ * in bytes.
+ */
 interface Library {
   readonly _mainModule: {
     readonly _module: {
-      /** The memory of the module. When the memory grows, this becomes a new array. */
+      /** The memory of the module. When it grows, this property becomes a new array. */
       readonly HEAPU8: Uint8Array;
       /** Allocates memory, and returns its address, or 0 if there is not enough memory. */
       _malloc(byteLength: number): number;
@@ -27,23 +30,23 @@ interface Library {
     compressBound(byteLength: number): number;
     /** Compresses `from`, and returns the number of bytes written to `into`, or an error code. */
     compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
-    /** Tests a result of `compress`: returns a number other than 0 if it is an error code. */
+    /** Returns a number other than 0 if a result of `compress` is an error code. */
     isError(result: number): number;
   };
 }
 
-/** The compression level: zstd's default, which `node:zlib`, pyarrow and DuckDB use too. */
+/** The compression level: zstd's default, which `node:zlib`, pyarrow and DuckDB also use. */
 const level = 3;
 
 /**
- * The largest page that is compressed. The module has at most 2 GiB of memory, for the page, its compressed form and 5
- * MB of tables, and never releases memory.
+ * The size of the largest page that can be compressed. The module has at most 2 GiB of memory, which it never releases,
+ * for the page, its compressed form and 5 MB of tables.
  */
 const largest = 2 ** 29;
 
 /**
- * Starts the compressor. Rejects if the runtime forbids WebAssembly or does not have it, or if the library is not the
- * version that this code was written for.
+ * Starts the compressor. Rejects if the runtime forbids WebAssembly or does not have it, or if the library does not
+ * have the required version.
  */
 export async function startCompressor(): Promise<Compress> {
   const { _mainModule: main, _zstdClass: zstd } = (await Zstd.load()) as unknown as Library;
@@ -58,7 +61,8 @@ export async function startCompressor(): Promise<Compress> {
   return (raw) => {
     const room = zstd.compressBound(raw.length);
     if (raw.length > largest) throw tooLarge(raw.length);
-    // One byte more is requested, because malloc(0) may return 0, which also means that there is not enough memory.
+    // One byte more is requested, because malloc(0) may return 0, which otherwise means that there is not enough
+    // memory.
     const from = memory._malloc(raw.length + 1);
     const into = from === 0 ? 0 : memory._malloc(room);
     try {

@@ -9,7 +9,7 @@ import { zstd } from '../src/index.js';
 
 const reader = (): Codec => createLibraryCodec(async () => unpackWithJavaScript);
 const load = () => import('../src/compressor.js');
-/** The codec as it is in a runtime that cannot compress Zstandard itself. */
+/** The codec as it is in a runtime without a Zstandard compressor. */
 const library = writable(reader(), load);
 await library.prepare?.();
 
@@ -67,7 +67,7 @@ describe('the codec with WebAssembly', () => {
     expect(new Uint8Array(zlib.zstdDecompressSync(packed))).toEqual(raw);
   });
 
-  it('compress returns memory that later pages do not change', () => {
+  it('the memory that compress returns is not changed by later calls', () => {
     const raw = random(5000);
     const first = pack(raw);
     const copy = first.slice();
@@ -76,7 +76,7 @@ describe('the codec with WebAssembly', () => {
     expect(first.buffer.byteLength).toBe(first.byteLength);
   });
 
-  it('if a page is a view of a larger array, compress compresses only the view', () => {
+  it('for a page that is a view of a larger array, compress compresses only the view', () => {
     const raw = random(300);
     const around = new Uint8Array(900).fill(9);
     around.set(raw, 301);
@@ -95,7 +95,7 @@ describe('the codec with WebAssembly', () => {
     expect(main._module.HEAPU8.length).toBe(before);
   });
 
-  it('compress throws LIMIT for a page that is too large for the memory of WebAssembly, and compresses the next one', () => {
+  it('compress throws LIMIT for a page that exceeds the memory of WebAssembly, and can compress the next page', () => {
     const huge = new Uint8Array(0);
     Object.defineProperty(huge, 'length', { value: 2 ** 29 + 1 });
     expect(fault(() => pack(huge))).toEqual([
@@ -105,7 +105,7 @@ describe('the codec with WebAssembly', () => {
     expect(pack(Uint8Array.of(1, 2, 3))).toHaveLength(12);
   });
 
-  it('the codec reads what it has written, and throws INVALID_ARGUMENT before prepare()', async () => {
+  it('the codec throws INVALID_ARGUMENT until prepare() is awaited, and then reads what it writes', async () => {
     const raw = random(70_000);
     const into = new Uint8Array(raw.length);
     library.decompress(pack(raw), into);
@@ -131,7 +131,7 @@ describe('a runtime without WebAssembly', () => {
     expect(into).toEqual(raw);
   });
 
-  it('in a runtime without WebAssembly, compress throws UNSUPPORTED, and the error states the cause and what to do', () => {
+  it('in a runtime without WebAssembly, compress throws UNSUPPORTED, with an error that names the cause and the remedy', () => {
     let error: unknown;
     try {
       refused.compress?.(raw);
@@ -146,7 +146,7 @@ describe('a runtime without WebAssembly', () => {
     });
   });
 
-  it('after a failure, a second prepare() starts WebAssembly again', async () => {
+  it('after a failure, a second prepare() tries to start WebAssembly again', async () => {
     const before = attempts;
     await refused.prepare?.();
     expect(attempts).toBe(before + 1);

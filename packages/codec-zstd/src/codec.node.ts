@@ -5,7 +5,7 @@ import { decompressFrames } from './decompress.js';
 
 /**
  * The codec ZSTD. On Node 22.15 and later, it reads and writes with node:zlib, and needs no preparation. On older
- * versions, it is read-only, uses a library, and needs `prepare()`.
+ * versions, it is read-only, decompresses with a library, and needs `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;
 
@@ -18,8 +18,8 @@ function zlib(): typeof import('node:zlib') {
 }
 
 /**
- * True if `node:zlib` supports zstd. Node lists zstd among its versions. Bun and Deno do not, so the functions of
- * `node:zlib` are checked.
+ * True if `node:zlib` supports zstd. Node lists zstd in `process.versions`; Bun and Deno do not, so there the functions
+ * of `node:zlib` are checked.
  */
 function hasZstd(): boolean {
   const { versions } = process;
@@ -42,7 +42,7 @@ function native(): Codec {
 function unpackWithZlib(frame: Uint8Array, into: Uint8Array): number {
   let raw: Uint8Array;
   try {
-    // These are a few bytes more than expected. Without them, zlib would allocate a second chunk to detect the end.
+    // A few bytes more than the expected size: without them, zlib would allocate a second chunk to detect the end.
     raw = zlib().zstdDecompressSync(frame, { maxOutputLength: into.length, chunkSize: into.length + 64 });
   } catch (cause) {
     throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large', {}, { cause });

@@ -1,4 +1,4 @@
-/** The ZSTD codec with libraries, for browsers and for Node before 22.15. */
+/** The ZSTD codec, implemented with libraries, for browsers and for Node before 22.15. */
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { decompressFrames, type UnpackFrame } from './decompress.js';
 import { loadWebAssembly } from './webassembly.js';
@@ -6,7 +6,7 @@ import { loadWebAssembly } from './webassembly.js';
 /**
  * True in web pages and workers, where the content-security policy may forbid WebAssembly. A program cannot find this
  * out in advance: `WebAssembly.validate` returns true even then, and the browser may report a failed attempt to the
- * owner of the site. So in web pages and workers, WebAssembly is used only if the application asks for it.
+ * owner of the site. In web pages and workers, WebAssembly is therefore used only if the application requests it.
  */
 const mayHavePolicy = 'document' in globalThis || 'WorkerGlobalScope' in globalThis;
 
@@ -20,15 +20,15 @@ const loadJavaScript = async (): Promise<UnpackFrame> => (await import('./javasc
 export const zstdWebAssembly: Codec = /* @__PURE__ */ createLibraryCodec(() => loadWebAssembly().catch(loadJavaScript));
 
 /**
- * The codec ZSTD. It is read-only: it has no `compress`. In pages and workers, `prepare()` loads a library in
- * JavaScript, which any content-security policy allows. In other runtimes, this is {@link zstdWebAssembly}.
+ * The codec ZSTD. It is read-only: it has no `compress`. In pages and workers, `prepare()` loads a JavaScript library,
+ * which works under any content-security policy. In other runtimes, this is {@link zstdWebAssembly}.
  */
 export const zstd: Codec = /* @__PURE__ */ mayHavePolicy
   ? /* @__PURE__ */ createLibraryCodec(loadJavaScript)
   : zstdWebAssembly;
 
 /**
- * Creates the codec. The first `prepare()` loads the library with the given function. If loading fails, the next
+ * Creates the codec. The first `prepare()` calls the given function to load the library. If loading fails, the next
  * `prepare()` tries again.
  */
 export function createLibraryCodec(load: () => Promise<UnpackFrame>): Codec {

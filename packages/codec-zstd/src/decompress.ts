@@ -1,6 +1,6 @@
 /**
- * Decompresses ZSTD frames with any of the libraries. It never requests more bytes from a library than the page has
- * room for, and always checks the result of the library.
+ * Decompresses ZSTD frames with any of the libraries. Never requests more bytes from a library than the page has room
+ * for, and always checks the library's result.
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';
@@ -8,8 +8,8 @@ import { type Frame, readFrame, windowOffset } from './frames.js';
 /**
  * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty,
  * `into` has at least one byte, and the window of the frame is not much larger than `into`.
- * @throws ParquetError CORRUPT if the frame is malformed, or decompresses to more bytes than `into` has. Throws no
- * other error.
+ * @throws ParquetError CORRUPT if the frame is malformed, or decompresses to more bytes than `into` has. Other errors
+ * are not allowed.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 
@@ -38,7 +38,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
 
 function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack: UnpackFrame): number {
   const { from, contentSize, plainSize, compressed } = frame;
-  // An RLE block expands 4 bytes to as many as 128 KiB. This check finds out that there are too many before anything is
+  // An RLE block expands 4 bytes to as many as 128 KiB. This check detects an excessive size before anything is
   // decompressed.
   const atLeast = Math.max(contentSize ?? 0, plainSize, compressed ? 1 : 0);
   if (atLeast > room.length) {
@@ -61,14 +61,14 @@ function unpackFrame(packed: Uint8Array, frame: Frame, room: Uint8Array, unpack:
 }
 
 /**
- * Returns the frame with a smaller window, if its window is larger than its output needs: libraries allocate the window
- * that the header states, up to 2 GiB. The window is at least 128 KiB, because a smaller window also limits the size of
- * blocks.
+ * Returns the frame with a smaller window if its window is larger than its output needs, because libraries allocate
+ * memory for the window size in the header, up to 2 GiB. The new window is at least 128 KiB, because a smaller window
+ * would also limit the size of blocks.
  */
 function withSmallWindow(packed: Uint8Array, { from, to, contentSize, windowSize }: Frame, room: number): Uint8Array {
   const bytes = packed.subarray(from, to);
   const exponent = Math.max(7, Math.ceil(Math.log2(room)) - 10);
-  // In a frame of a single segment, the window is the content size, which has already been checked.
+  // In a single-segment frame, the window size is the content size, which has already been checked.
   if (windowSize <= 2 ** (10 + exponent) || windowSize === contentSize) return bytes;
   const changed = bytes.slice();
   changed[windowOffset] = exponent << 3;

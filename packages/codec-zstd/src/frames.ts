@@ -17,7 +17,7 @@ import { ParquetError } from '@marquetry/core';
 export interface Frame {
   readonly from: number;
   readonly to: number;
-  /** The content size that the frame header states; undefined if it states none. */
+  /** The content size in the frame header; undefined if there is none. */
   readonly contentSize: number | undefined;
   readonly windowSize: number;
   /** The number of bytes to which the RAW and RLE blocks decompress. */
@@ -26,7 +26,7 @@ export interface Frame {
   readonly compressed: boolean;
 }
 
-/** The position of the window descriptor in the frame; undefined if the frame has none. */
+/** The position of the window descriptor within the frame; undefined if the frame has none. */
 export const windowOffset = 5;
 
 const frameMagic = 0xfd2fb528;
@@ -62,7 +62,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
   position += idWidth;
   const sizeWidth = [singleSegment ? 1 : 0, 2, 4, 8][descriptor >>> 6] as number;
   let contentSize: number | undefined;
-  // A content size of two bytes is stored minus 256.
+  // A two-byte content size is stored as the size minus 256.
   if (sizeWidth > 0) contentSize = readNumber(view, position, sizeWidth) + (sizeWidth === 2 ? 256 : 0);
   position += sizeWidth;
   if (contentSize !== undefined && singleSegment) windowSize = contentSize;
@@ -95,8 +95,8 @@ function after(view: DataView, position: number, length: number): number {
 }
 
 /**
- * Reads an unsigned number of up to 8 bytes. Above 2^53 it is not exact, but accurate enough for the comparisons in
- * this file.
+ * Reads an unsigned number of up to 8 bytes. Above 2^53, the result is not exact, but accurate enough for the
+ * comparisons in this file.
  */
 function readNumber(view: DataView, position: number, width: number): number {
   after(view, position, width);

@@ -1,5 +1,5 @@
 /**
- * The Zstandard codec of Parquet (id 6) with libraries. On Node, the `node` export condition selects index.node.ts
- * instead.
+ * The Zstandard codec of Parquet (id 6), implemented with libraries. On Node, the `node` export condition selects
+ * index.node.ts instead.
  */
 export { zstd, zstdWebAssembly } from './codec.js';

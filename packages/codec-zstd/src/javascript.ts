@@ -5,8 +5,8 @@ import { Decompress } from 'fzstd';
 /** Decompresses a ZSTD frame in JavaScript, as {@link UnpackFrame} specifies. */
 export function unpackWithJavaScript(frame: Uint8Array, into: Uint8Array): number {
   let written = 0;
-  // The streaming interface of the library is used, because the other one cannot be stopped before it has collected all
-  // output.
+  // The library's streaming interface is used, because its other interface cannot be stopped before it has collected
+  // all output.
   const decompress = new Decompress((block) => {
     if (block.length > into.length - written) {
       throw new ParquetError('CORRUPT', `the ZSTD frame decompresses to more than ${into.length} bytes`);

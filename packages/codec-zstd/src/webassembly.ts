@@ -24,8 +24,8 @@ export async function loadWebAssembly(): Promise<UnpackFrame> {
     } catch (cause) {
       throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed', {}, { cause });
     }
-    // zstd reports an error as a negative length, which zstddec turns into an empty array. Empty frames never reach
-    // this code.
+    // zstd reports an error as a negative length, which zstddec turns into an empty array. This cannot be the result
+    // for a valid frame, because empty frames never reach this code.
     if (raw.length === 0 || raw.length > into.length) {
       throw new ParquetError('CORRUPT', 'the ZSTD frame is malformed or too large');
     }

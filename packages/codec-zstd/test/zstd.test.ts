@@ -34,7 +34,7 @@ const block = (kind: number, size: number, last: boolean) => {
 const [RAW, RLE, COMPRESSED, RESERVED] = [0, 1, 2, 3] as const;
 const window1K = 0x00;
 
-/** Returns a frame without a content size, as a writer produces it that does not know the size in advance. */
+/** Returns a frame without a content size, like those of writers that do not know the size in advance. */
 async function streamed(raw: Uint8Array, level = 3): Promise<Uint8Array> {
   const stream = zlib.createZstdCompress({ params: { [zlib.constants.ZSTD_c_compressionLevel]: level } });
   const chunks: Uint8Array[] = [];
@@ -87,12 +87,12 @@ describe.each([
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('the ZSTD codec reads a content size of 2 bytes, which is stored minus 256', () => {
+  it('the ZSTD codec reads a two-byte content size, which is stored as the size minus 256', () => {
     const packed = [...magic, 0x60, 44, 0, ...block(RLE, 300, true), 7];
     expect(decompress(codec, packed, 300)).toEqual(new Uint8Array(300).fill(7));
   });
 
-  it.each([1, 3, 9, 19])('the ZSTD codec reads frames of level %i, with and without content size', async (level) => {
+  it.each([1, 3, 9, 19])('the ZSTD codec reads frames of level %i, with and without a content size', async (level) => {
     const params = { [zlib.constants.ZSTD_c_compressionLevel]: level };
     expect(decompress(codec, zlib.zstdCompressSync(long, { params }), long.length)).toEqual(long);
     expect(decompress(codec, await streamed(long, level), long.length)).toEqual(long);
@@ -157,7 +157,7 @@ describe.each([
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);
   });
 
-  it('errors of the ZSTD codec have the offset of the invalid frame', () => {
+  it('errors from the ZSTD codec have the offset of the invalid frame', () => {
     const first = zlib.zstdCompressSync(text('abcd'));
     const second = zlib.zstdCompressSync(long).slice();
     second.fill(0xff, 40, 90);
@@ -178,7 +178,7 @@ describe('preparation', () => {
     expect(node).not.toBe(library);
   });
 
-  it('the ZSTD codec throws INVALID_ARGUMENT on other runtimes until prepare() is awaited', async () => {
+  it('in runtimes without zstd, the ZSTD codec throws INVALID_ARGUMENT until prepare() is awaited', async () => {
     expect(fault(createLibraryCodec(loadWebAssembly), packed, long.length)).toEqual(['INVALID_ARGUMENT', undefined]);
     await library.prepare?.();
     await library.prepare?.();

@@ -1,4 +1,6 @@
-/** The standard set for reading files. It contains the code of SNAPPY; `prepare()` loads that of the other codecs. */
+/**
+ * The standard set for reading files. Only the code of SNAPPY is included; `prepare()` loads that of the other codecs.
+ */
 import { createSnappyReader } from '@marquetry/codec-snappy';
 import {
   type Codec,
@@ -15,9 +17,9 @@ import type { StandardCodecsOptions } from './standard.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
 
 /**
- * Creates the standard set without compressors. The `prepare()` of every codec except SNAPPY loads the code of the
- * codec; `openFile` awaits it.
- * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
+ * Creates the standard set without compressors. For every codec except SNAPPY, `prepare()` loads the code; `openFile`
+ * awaits it.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
   const { kernels } = options;
@@ -27,7 +29,7 @@ export function createCodecsOnDemand(options: StandardCodecsOptions = {}): Codec
   return createCodecRegistry([createSnappyReader(kernels), ...late]);
 }
 
-/** Creates a codec whose `prepare()` loads the codec of the same id from the standard set. */
+/** Creates a codec whose `prepare()` loads the codec with the same id from the standard set. */
 function createLate(id: number, options: StandardCodecsOptions): Codec {
   let loaded: Codec | undefined;
   const name = nameOf(CodecId, id);

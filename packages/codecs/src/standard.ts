@@ -29,7 +29,7 @@ export interface StandardCodecsOptions {
 
 /**
  * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
- * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {
   const { kernels } = options;

@@ -10,7 +10,7 @@ test('createCodecsOnDemand returns the codecs of the standard set, in the same o
   expect(names).toEqual([...standardCodecs].map(({ id, name }) => [id, name]));
 });
 
-test('SNAPPY of createCodecsOnDemand needs no preparation', () => {
+test('SNAPPY from createCodecsOnDemand works without prepare()', () => {
   const snappy = createCodecsOnDemand().resolve(CodecId.SNAPPY);
   expect(snappy.prepare).toBeUndefined();
   const into = new Uint8Array(raw.length);
@@ -19,7 +19,7 @@ test('SNAPPY of createCodecsOnDemand needs no preparation', () => {
 });
 
 test.each(['GZIP', 'BROTLI', 'LZ4', 'LZ4_RAW', 'ZSTD'] as const)(
-  '%s of createCodecsOnDemand decompresses once it is prepared',
+  '%s from createCodecsOnDemand decompresses after prepare()',
   async (name) => {
     const standard = standardCodecs.resolve(CodecId[name]);
     await standard.prepare?.();

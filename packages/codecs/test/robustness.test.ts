@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { randomBytes, randomNumbers, runs, samples, text } from './samples.js';
 import { variants } from './variants.js';
 
-/** Number of bytes before and after the output. Decompressing must not change them. */
+/** Number of guard bytes before and after the output, which decompression must not change. */
 const margin = 64;
 
 /** Returns the decompressed bytes, or the code of the error. */
@@ -51,7 +51,7 @@ describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compres
     }
   });
 
-  it('every codec rejects an expected size that differs from the size of the stream', () => {
+  it('every codec rejects a stream whose decompressed size differs from the expected size', () => {
     for (const raw of [text(1000), runs(300), randomBytes(100)]) {
       const packed = compress(raw);
       for (const size of [0, 1, raw.length - 1, raw.length + 1, raw.length * 3]) {
@@ -90,7 +90,7 @@ describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compres
     }
   });
 
-  it('for bytes that are not a stream, or only begin like one, every codec returns bytes or throws a ParquetError', () => {
+  it('for bytes that are not a stream, or that only begin like one, every codec returns bytes or throws a ParquetError', () => {
     const next = randomNumbers(9);
     const head = compress(text(400));
     for (let round = 0; round < fullOr(1500, 300); round++) {
@@ -102,7 +102,7 @@ describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compres
     }
   });
 
-  it('every codec stops at the size of the page, and allocates no memory for the rest of the stream', () => {
+  it('every codec stops at the size of the page, and allocates no memory for output beyond it', () => {
     const bomb = compress(new Uint8Array(fullOr(50_000_000, 20_000_000)));
     const before = process.memoryUsage().arrayBuffers;
     expect(unpack(bomb, 1000)).toBe('CORRUPT');
@@ -119,28 +119,25 @@ describe('variants of one codec', () => {
   ] as const;
 
   const rounds = fullOr(3000, 400);
-  it.each(pairs)(
-    'the variants %s and %s of a codec accept and reject the same damaged streams',
-    async (left, right) => {
-      const a = variants[left]!;
-      const b = variants[right]!;
-      await a.codec.prepare?.();
-      await b.codec.prepare?.();
-      const next = randomNumbers(11);
-      let accepted = 0;
-      for (let round = 0; round < rounds; round++) {
-        const raw = round % 2 === 0 ? text(200 + (next() % 600), round) : runs(next() % 500);
-        const packed = a.compress(raw).slice();
-        for (let i = next() % 3; i >= 0 && packed.length > 0; i--) {
-          packed[next() % packed.length]! ^= 1 << (next() & 7);
-        }
-        const one = outcome(a.codec.decompress, packed, raw.length);
-        const other = outcome(b.codec.decompress, packed, raw.length);
-        if (typeof one === 'string' || typeof other === 'string') continue;
-        accepted++;
-        expect(one).toEqual(other);
+  it.each(pairs)('%s and %s accept and reject the same damaged streams', async (left, right) => {
+    const a = variants[left]!;
+    const b = variants[right]!;
+    await a.codec.prepare?.();
+    await b.codec.prepare?.();
+    const next = randomNumbers(11);
+    let accepted = 0;
+    for (let round = 0; round < rounds; round++) {
+      const raw = round % 2 === 0 ? text(200 + (next() % 600), round) : runs(next() % 500);
+      const packed = a.compress(raw).slice();
+      for (let i = next() % 3; i >= 0 && packed.length > 0; i--) {
+        packed[next() % packed.length]! ^= 1 << (next() & 7);
       }
-      expect(accepted).toBeGreaterThan(0);
-    },
-  );
+      const one = outcome(a.codec.decompress, packed, raw.length);
+      const other = outcome(b.codec.decompress, packed, raw.length);
+      if (typeof one === 'string' || typeof other === 'string') continue;
+      accepted++;
+      expect(one).toEqual(other);
+    }
+    expect(accepted).toBeGreaterThan(0);
+  });
 });

@@ -5,7 +5,7 @@ export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator repeat, so the high bits are mixed in.
+    // The low bits of such a generator have a short period, so the high bits are mixed in.
     return (state ^ (state >>> 15)) >>> 0;
   };
 }
@@ -25,7 +25,7 @@ export function text(length: number, seed = 2): Uint8Array {
   return new TextEncoder().encode(written.slice(0, length));
 }
 
-/** Returns repetitions of every short length, so that matches overlap their output. */
+/** Returns repeated sequences of every short length, so that matches overlap their own output. */
 export function runs(length: number): Uint8Array {
   const bytes = new Uint8Array(length);
   for (let at = 0, period = 1; at < length; period = (period % 9) + 1) {

@@ -24,7 +24,7 @@ it('the standard set does not contain LZO, and the error for LZO names the packa
   }
 });
 
-it('each codec decompresses what it has compressed', async () => {
+it('each codec decompresses its own output', async () => {
   const raw = Uint8Array.from({ length: 3000 }, (_, i) => i % 11);
   for (const codec of standardCodecs) {
     await codec.prepare?.();
@@ -36,7 +36,7 @@ it('each codec decompresses what it has compressed', async () => {
   }
 });
 
-it('a codec has maxExpansion if its format limits the ratio', () => {
+it('a codec has maxExpansion if its format limits the ratio of output to input', () => {
   expect([...standardCodecs].map(({ name, maxExpansion }) => [name, maxExpansion])).toEqual([
     ['SNAPPY', 22],
     ['GZIP', 1032],
@@ -47,8 +47,8 @@ it('a codec has maxExpansion if its format limits the ratio', () => {
   ]);
 });
 
-// The densest possible streams have one byte and then only matches. Their ratio is close to the bound, but not above
-// it.
+// The densest possible streams consist of one byte followed only by matches. Their ratio is close to the bound, but not
+// above it.
 it.each([
   [1, 64 / 3, snappyMatches(5000)],
   [2, 1032, gzipMatches(5000)],
@@ -76,7 +76,7 @@ function lz4Match(length: number): [packed: Uint8Array, size: number] {
 }
 
 /**
- * Returns a GZIP stream in which each 258 bytes of a run take two bits: one for the length and one for the distance.
+ * Returns a GZIP stream in which every 258 bytes of a run take two bits: one for the length and one for the distance.
  */
 function gzipMatches(count: number): [packed: Uint8Array, size: number] {
   const size = 1 + 258 * count;
@@ -100,7 +100,7 @@ it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and JavaScript
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels with another contract number', () => {
+it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels with a different contract number', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

@@ -1,4 +1,4 @@
-/** Every codec in every variant, each with a function that creates streams for the codec. */
+/** Lists every codec in every variant, each with a function that creates streams for it. */
 import * as zlib from 'node:zlib';
 import type { Codec } from '@marquetry/core';
 import { brotli as brotliLibrary } from '../../codec-brotli/src/index.js';

@@ -1,6 +1,6 @@
 /**
  * The standard set for reading files. A program includes only the encodings that most files use, and loads the others
- * on demand.
+ * when they are needed.
  *
  *   included             PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
  *   loaded by prepare()  DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, BYTE_STREAM_SPLIT
@@ -24,9 +24,9 @@ import type { StandardEncodingsOptions } from './standard-encodings.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard-encodings.js'));
 
 /**
- * Creates the standard set without encoders. The encodings that few files use have a `prepare()`, which loads their
- * code; `openFile` awaits it before the first page that needs one of them.
- * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
+ * Creates the standard set without encoders. Encodings that few files use have a `prepare()`, which loads their code;
+ * `openFile` awaits it before the first page that needs such an encoding.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;
@@ -44,7 +44,7 @@ export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}):
   ]);
 }
 
-/** Creates an encoding whose `prepare()` loads the encoding of the same id from the standard set. */
+/** Creates an encoding whose `prepare()` loads the encoding with the same id from the standard set. */
 function createLate(id: number, options: StandardEncodingsOptions): Encoding {
   let loaded: Encoding | undefined;
   const name = nameOf(EncodingId, id);
@@ -56,7 +56,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     id,
     name,
     usesDictionary: false,
-    // Which types the encoding supports is not known until it is loaded, and not needed before.
+    // The types that the encoding supports are known only after it is loaded, and are not needed before.
     supports: (column) => loaded?.supports(column) ?? true,
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {

@@ -27,7 +27,9 @@ export interface StandardEncodingsOptions {
   readonly kernels?: Kernels;
 }
 
-/** The standard set of encodings, with the JavaScript kernels. It can read any file that has no custom encodings. */
+/**
+ * The standard set of encodings, with the JavaScript kernels. It can read any file that does not use custom encodings.
+ */
 export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistry([
   plain,
   plainDictionary,
@@ -41,7 +43,7 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 
 /**
  * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
- * @throws ParquetError INVALID_ARGUMENT for kernels with another number in `contract`.
+ * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;

@@ -13,7 +13,7 @@ test('the on-demand set has the encodings of the standard set, in the same order
   expect(namesOf(createEncodingsOnDemand())).toEqual(namesOf(standardEncodings));
 });
 
-test('the on-demand set throws the errors of the standard set for other encodings', () => {
+test('for encodings that it does not contain, the on-demand set throws the same errors as the standard set', () => {
   const messageOf = (resolve: () => unknown): string => {
     try {
       resolve();
@@ -29,12 +29,12 @@ test('the on-demand set throws the errors of the standard set for other encoding
   }
 });
 
-test('PLAIN, RLE and both dictionary encodings of the on-demand set need no preparation', () => {
+test('PLAIN, RLE and both dictionary encodings from the on-demand set work without prepare()', () => {
   const ready = [...createEncodingsOnDemand()].filter(({ prepare }) => prepare === undefined);
   expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
 });
 
-test('an encoding of the on-demand set throws INVALID_ARGUMENT before it is prepared, and reads afterwards', async () => {
+test('an encoding from the on-demand set throws INVALID_ARGUMENT before prepare(), and works afterwards', async () => {
   const encoding = createEncodingsOnDemand().resolve(EncodingId.DELTA_BINARY_PACKED, int32);
   const context = { column: int32, valueCount: 5, limits };
   expect(() => encoding.decoder(packed, context)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -43,7 +43,7 @@ test('an encoding of the on-demand set throws INVALID_ARGUMENT before it is prep
   expect(encoding.decoder(packed, context).read(5)).toMatchObject({ data: Int32Array.of(1, 2, 3, 4, 5) });
 });
 
-test('a prepared encoding supports the types of the standard encoding', async () => {
+test('after prepare(), an encoding supports the same types as in the standard set', async () => {
   const registry = createEncodingsOnDemand();
   for (const encoding of registry) {
     await encoding.prepare?.();
@@ -55,7 +55,7 @@ test('a prepared encoding supports the types of the standard encoding', async ()
   expect(() => registry.resolve(EncodingId.DELTA_BINARY_PACKED, double)).toThrow('cannot hold DOUBLE values');
 });
 
-test('the on-demand set rejects kernels with another contract number', () => {
+test('createEncodingsOnDemand rejects kernels with a different contract number', () => {
   const kernels = { contract: 2 } as unknown as Kernels;
   expect(() => createEncodingsOnDemand({ kernels })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });

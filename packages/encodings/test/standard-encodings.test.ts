@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const int32 = { type: 1, width: 4 } as const;
 
-test('the standard set has every value encoding that the format had before 2025', () => {
+test('the standard set has every value encoding that the format defined before 2025', () => {
   const ids = [...standardEncodings].map(({ id, name }) => [id, name]);
   expect(ids.sort()).toEqual([
     [0, 'PLAIN'],
@@ -65,7 +65,7 @@ test('createStandardEncodings without kernels returns the standard set itself', 
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 
-test('createStandardEncodings rejects kernels with another contract number', () => {
+test('createStandardEncodings rejects kernels with a different contract number', () => {
   const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({

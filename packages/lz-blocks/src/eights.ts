@@ -1,9 +1,12 @@
 /**
- * Copies short literals and matches in steps of eight bytes. Most of them are not longer than one step, so the
- * processor rarely mispredicts a loop branch.
+ * Copies short literals and matches in steps of eight bytes. Most of these fit in one step, so the processor rarely
+ * mispredicts the loop branch.
  */
 
-/** Bytes copied per step. If a match starts at least this far back, a step never reads bytes that it also writes. */
+/**
+ * Number of bytes copied per step. If a match starts at least this far back, a step never reads bytes that it also
+ * writes.
+ */
 export const stepBytes = 8;
 
 /**

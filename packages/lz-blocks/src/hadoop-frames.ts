@@ -9,13 +9,16 @@
 
 import { ParquetError, viewOf } from '@marquetry/core';
 
-/** Decompresses the block `packed[from, to)` into `group` from byte `at` on, and returns the position after its output. */
+/**
+ * Decompresses the block `packed[from, to)` into `group`, starting at byte `at`, and returns the position after its
+ * output.
+ */
 export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: number) => number;
 
 /**
- * Decompresses all Hadoop frames in `packed` into `into`. `codec` is the name for errors.
- * @throws ParquetError TRUNCATED if groups, or a block, end early; CORRUPT if there is more output than `into` holds;
- * errors of `unpackBlock`.
+ * Decompresses all Hadoop frames in `packed` into `into`. `codec` is the codec's name, for errors.
+ * @throws ParquetError TRUNCATED if a group or a block ends early; CORRUPT if the output does not fill `into` exactly;
+ * and any error that `unpackBlock` throws.
  */
 export function unpackHadoopFrames(
   packed: Uint8Array,
@@ -26,7 +29,7 @@ export function unpackHadoopFrames(
   const view = viewOf(packed);
   const readSize = (position: number): number => {
     if (packed.length - position >= 4) return view.getUint32(position);
-    throw new ParquetError('TRUNCATED', `${codec} framing ends within a size`, { offset: position });
+    throw new ParquetError('TRUNCATED', `${codec} framing ends inside a size field`, { offset: position });
   };
   let position = 0;
   let written = 0;
@@ -37,7 +40,7 @@ export function unpackHadoopFrames(
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;
-    // An empty group may have one part or no part.
+    // An empty group may have one part or none.
     if (size === 0 && position === packed.length) break;
     const group = into.subarray(written, written + size);
     let unpacked = 0;
@@ -47,7 +50,7 @@ export function unpackHadoopFrames(
       if (length > packed.length - position) {
         throw new ParquetError('TRUNCATED', `${codec} block of ${length} bytes is truncated`, { offset: position - 4 });
       }
-      // Each part is an independent block: its matches do not refer to earlier parts.
+      // Each part is an independent block, so its matches must not refer to earlier parts.
       unpacked = unpackBlock(position, position + length, group, unpacked);
       position += length;
     } while (unpacked < size);

@@ -2,8 +2,7 @@
 
 /**
  * Writes `length` bytes at `at`, each equal to the byte `offset` bytes before it, and returns the end. The caller
- * must ensure 1 <= offset <= at and at + length <= into.length. Up to 3 bytes after the end, inside `into`, may be
- * overwritten.
+ * must ensure 1 <= offset <= at and at + length <= into.length. May overwrite up to 3 bytes of `into` after the end.
  * @param view A view of the bytes of `into`.
  */
 export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {
@@ -14,8 +13,8 @@ export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: 
   const room = into.length - end >= 3;
   if (room || length >= 8) {
     if (offset < 4) {
-      // A word must not overlap the bytes that it is copied from. The output repeats the last `offset` bytes, so write
-      // one or more whole repetitions byte by byte, and leave `from` unchanged: it is then at least 4 bytes before `at`.
+      // A word must not overlap the bytes from which it is copied. The output repeats the last `offset` bytes, so write
+      // one or more whole repetitions byte by byte without changing `from`, until it is at least 4 bytes before `at`.
       const repeated = offset === 3 ? 3 : 4 - offset;
       for (let i = 0; i < repeated; i++) into[at + i] = into[from + i] as number;
       at += repeated;

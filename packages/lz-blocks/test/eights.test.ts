@@ -15,7 +15,7 @@ test('copyInEights copies any length to any position, and writes at most 8 bytes
   }
 });
 
-test('copyInEights repeats bytes of the same array from a distance of 8 or more, like copyMatch', () => {
+test('copyInEights repeats bytes of the same array from at least 8 bytes back, with the same result as copyMatch', () => {
   for (let offset = stepBytes; offset <= 20; offset++) {
     for (const length of [1, 7, 8, 9, 16, 17, 40, 64]) {
       const seed = Uint8Array.from({ length: 100 }, (_, i) => (i < 25 ? i * 7 : 0));

@@ -8,7 +8,7 @@ function reference(into: Uint8Array, at: number, offset: number, length: number)
 }
 
 describe('copyMatch', () => {
-  it('copyMatch repeats earlier output at every offset and length, also at the end of the array', () => {
+  it('copyMatch repeats earlier output at every offset and length, including at the end of the array', () => {
     const before = 20;
     const after = 8;
     for (let offset = 1; offset <= before; offset++) {
