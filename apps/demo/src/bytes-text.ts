@@ -3,12 +3,12 @@
  */
 import { createHash } from 'node:crypto';
 
-/** Byte strings of up to this many bytes are shown whole. */
+/** Byte strings of at most this many bytes are shown in full. */
 export const fullBytes = 64;
 /** Number of bytes shown of a longer byte string. */
 export const prefixBytes = 32;
 
-/** Formats bytes in upper-case hexadecimal; a long byte string as its first bytes, its length and its MD5. */
+/** Formats bytes in upper-case hexadecimal. A long byte string becomes its first bytes, its length and its MD5 hash. */
 export function describeBytes(bytes: Uint8Array): string {
   if (bytes.length <= fullBytes) return hex(bytes);
   const digest = createHash('md5').update(bytes).digest('hex');

@@ -1,4 +1,4 @@
-/** Compares figures that are computed from the values of Marquetry with figures that DuckDB computes. */
+/** Compares figures of the values that Marquetry decodes with the figures that DuckDB computes. */
 import type { LeafNode } from 'marquetry';
 import type { DecodedColumn } from './decode-column.js';
 import type { EngineFigures } from './duckdb/ask-column.js';
@@ -18,7 +18,7 @@ export interface ComparedColumn {
   readonly figures: readonly ComparedFigure[];
   /** Reasons why some figures are not compared. */
   readonly reasons: readonly string[];
-  /** `agree` if at least one figure was compared, and all that were compared are equal. */
+  /** `agree` if at least one figure was compared, and all compared figures agree. */
   readonly verdict: 'agree' | 'differ' | 'not compared';
 }
 
@@ -32,7 +32,8 @@ export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): Co
     const theirs = engine.figures[name];
     if (ours === undefined && theirs === undefined) continue;
     const isAnswered = engine.answered.has(name);
-    // Only the distinct count can be missing in the demo's own figures, because values are not counted beyond a limit.
+    // Of the demo's own figures, only the distinct count can be missing: beyond a limit, distinct values are not
+    // counted.
     const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
     if (isUncounted) reasons.push('distinct: there are too many distinct values to count here');
     const agree = isAnswered && !isUncounted ? agrees(ours, theirs, comparisonOf(name, isFloat)) : undefined;

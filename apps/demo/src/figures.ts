@@ -18,7 +18,7 @@ export type Figures = Readonly<Partial<Record<FigureName, string>>>;
 /** The relative error allowed for sums of floats, because the order of addition is not defined. */
 const sumTolerance = 1e-9;
 
-/** The way two figures are compared: as text, as numbers, or as sums with a tolerance. */
+/** How two figures are compared: as text, as numbers, or as sums with a tolerance. */
 export type Comparison = 'exact' | 'number' | 'sum';
 
 /** Returns how two figures are compared: counts always exactly, other figures depending on the type of the values. */

@@ -11,7 +11,9 @@ import { red } from './terminal/style.js';
 
 const usage = 'usage: npm run demo [-- FILE]';
 
-/** Resolves a path against the folder in which npm was called: npm runs scripts in the package's folder. */
+/**
+ * Resolves a path against the folder in which the user called npm, because npm runs scripts in the package's folder.
+ */
 function fileOf(path: string): string {
   return isAbsolute(path) ? path : resolve(process.env['INIT_CWD'] ?? process.cwd(), path);
 }

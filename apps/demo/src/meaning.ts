@@ -16,7 +16,7 @@ export type Meaning =
       readonly shape: IntegerShape;
       readonly unit: IntegerUnit;
     }
-  /** Integers without their decimal point, stored as INT32, INT64 or big-endian two's complement bytes. */
+  /** Decimals as integers without the decimal point, stored as INT32, INT64 or big-endian two's complement bytes. */
   | { readonly kind: 'decimal'; readonly scale: number }
   | { readonly kind: 'float'; readonly isHalf: boolean }
   | { readonly kind: 'bytes' };

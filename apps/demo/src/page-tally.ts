@@ -1,6 +1,4 @@
-/**
- * Counts the pages of a column by kind, from their headers; values are not decoded.
- */
+/** Counts the pages of a column by kind. Reads only page headers and decodes no values. */
 import { PageType } from '@marquetry/core';
 import type { LeafNode, ParquetFile } from 'marquetry';
 

@@ -71,7 +71,7 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
     print(
       dim(
         `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the size of the values in PLAIN encoding, divided by the time for ` +
-          'checksums,\n  decompression, levels and values. The time for the disk and the figures is not included.',
+          'checksums,\n  decompression, levels and values. The time for reading the disk and computing the figures is not included.',
       ),
     );
     return { columns, tallies };

@@ -19,7 +19,7 @@ export function showFigure(name: FigureName, text: string | undefined, meaning: 
       return showBytes(text, bytesWidth);
     case 'decimal':
       return withPoint(text, meaning.scale);
-    // Printed by JavaScript, because DuckDB writes 2.0 for 2.
+    // Let JavaScript format the number, because DuckDB writes 2.0 for 2.
     case 'float':
       return `${Number(text)}`;
     case 'integer':
@@ -37,7 +37,7 @@ export function withPoint(unscaled: string, scale: number): string {
 }
 
 const digitsOf: Readonly<Record<IntegerUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
-/** The largest absolute timestamp of a Date, in milliseconds since 1970. */
+/** The maximum distance from 1970 that a Date can represent, in milliseconds. */
 const dateRange = 8_640_000_000_000_000n;
 
 function showTime(value: bigint, shape: 'date' | 'time' | 'timestamp', unit: IntegerUnit): string {

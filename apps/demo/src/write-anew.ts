@@ -1,6 +1,4 @@
-/**
- * Rewrites the decoded columns of a file, each with an encoding that it did not use before.
- */
+/** Writes the decoded columns of a file to a new file, each with an encoding that it did not have before. */
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { createParquetWriter, formatPath, type LeafNode, type ParquetFile } from 'marquetry';
 import type { PageTally } from './page-tally.js';
@@ -8,10 +6,10 @@ import type { PageTally } from './page-tally.js';
 /** A column of the written file. */
 interface WrittenColumn {
   readonly leaf: LeafNode;
-  /** The chosen encoding; the writer replaces a dictionary that becomes too large by another encoding. */
+  /** The chosen encoding. If it is a dictionary that becomes too large, the writer uses another encoding. */
   readonly encoding: number;
   readonly codec: number;
-  /** Stored size of the pages of the column with their headers, before and after. */
+  /** Stored size of the column's pages with their headers, in the original file and in the new file, in bytes. */
   readonly previousBytes: number;
   readonly bytes: number;
 }
@@ -46,7 +44,10 @@ const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
 /** Number of rows per batch. */
 const batchRows = 2 ** 17;
 
-/** Writes to `path` with data pages v2, another codec and the same row groups. Calls `onBatch` with the number of rows written so far. */
+/**
+ * Writes the new file to `path`, with data pages v2, another codec and the same row groups. Calls `onBatch` with the
+ * number of rows written so far.
+ */
 export async function writeAnew(
   file: ParquetFile,
   tallies: readonly PageTally[],

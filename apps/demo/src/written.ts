@@ -27,7 +27,7 @@ export interface WrittenOutcome {
 }
 
 /**
- * Writes a temporary file and compares it.
+ * Writes a temporary file, and compares the figures that DuckDB computes from it with those of the decoded columns.
  * @returns the comparison, or the reason why the file cannot be written.
  */
 export async function compareWritten(

@@ -41,7 +41,7 @@ describe('integers', () => {
     },
   );
 
-  test('INT32 sums are exact, also for more values than are added as one partial sum', () => {
+  test('INT32 sums are exact, even for more values than one partial sum holds', () => {
     const count = 2 ** 21 + 3;
     const aggregate = integerAggregate(false);
     aggregate.add(fixed(PhysicalType.INT32, 4, new Int32Array(count).fill(-1)));
@@ -73,14 +73,14 @@ describe('integers stored as bytes', () => {
 });
 
 describe('floats', () => {
-  test('NaN is only counted; infinities are minimum and maximum, but not summed', () => {
+  test('NaN is only counted; infinities can be the minimum or maximum, but are not summed', () => {
     const aggregate = floatAggregate();
     const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
     aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(nan, 1.5, -infinity, 2, nan)));
     expect(aggregate.finish()).toEqual({ min: '-Infinity', max: '2', sum: '3.5', NaN: '2' });
   });
 
-  test('adding large values does not lose small ones', () => {
+  test('the sum of large and small values does not lose the small ones', () => {
     const aggregate = floatAggregate();
     aggregate.add(fixed(PhysicalType.DOUBLE, 8, Float64Array.of(1e100, 1, -1e100)));
     expect(aggregate.finish().sum).toBe('1');
@@ -106,7 +106,7 @@ describe('byte strings', () => {
     expect(aggregate.finish()).toEqual({ min: '', max: '62', distinct: '3' });
   });
 
-  test('different bytes that are not valid text are counted separately', () => {
+  test('different byte strings that are not valid text are counted as distinct', () => {
     const aggregate = bytesAggregate();
     const data = Uint8Array.from({ length: 256 }, (_, i) => i);
     aggregate.add({ layout: 'fixed', type: PhysicalType.FIXED_LEN_BYTE_ARRAY, length: 256, width: 1, data });
@@ -114,7 +114,7 @@ describe('byte strings', () => {
   });
 });
 
-test('figures of dictionary columns count only the entries that are used, over all dictionaries', () => {
+test('figures of a dictionary column count only the entries that are used, in all its dictionaries', () => {
   const aggregate = bytesAggregate();
   const counts = createDictionaryCounts(aggregate);
   const first = strings('unused', 'x', 'y');

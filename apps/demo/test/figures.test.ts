@@ -25,7 +25,7 @@ describe('two figures agree', () => {
 });
 
 describe('text for byte strings', () => {
-  test('byte strings are shown whole if they are short, and the text of different long strings differs', () => {
+  test('short byte strings are shown in full, and the texts of different long strings differ', () => {
     expect(describeBytes(Uint8Array.of(0, 255))).toBe('00FF');
     const long = new Uint8Array(65);
     const other = new Uint8Array(65);

@@ -9,7 +9,7 @@ import { byteStrings } from './byte-strings.js';
 
 /** Distinct strings are counted up to this limit, because a Set holds at most 2^24 entries. */
 const maxDistinct = 10_000_000;
-/** Strings of more bytes are kept as their SHA-256. */
+/** Strings of more bytes than this are represented by their SHA-256 hash, to save memory. */
 const longBytes = 256;
 
 export function bytesAggregate(): Aggregate {

@@ -6,7 +6,7 @@ import type { Aggregate } from './aggregate.js';
 
 export interface DictionaryCounts {
   add(values: DictionaryValues): void;
-  /** Adds the entries to the aggregate, with their counts. */
+  /** Adds the entries of the current dictionary to the aggregate, each as often as it was used. */
   flush(): void;
 }
 

@@ -14,8 +14,8 @@ export function floatAggregate(): Aggregate {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let sum = 0;
-  // The rounding errors of the additions (Neumaier's summation). With this correction, the order of addition changes
-  // the sum by only about one ulp.
+  // The accumulated rounding error of the additions (Neumaier's summation). With this correction, the order of addition
+  // changes the sum by only about one ulp.
   let lost = 0;
 
   const accumulate = (value: number): void => {

@@ -28,7 +28,7 @@ export async function askColumn(engine: Engine, leaf: LeafNode, found: EngineLea
   }
 }
 
-/** Queries each figure alone after an error, to find which figures fail. */
+/** After an error, queries each figure separately to find the figures that fail. */
 async function askOneByOne(
   engine: Engine,
   from: string,

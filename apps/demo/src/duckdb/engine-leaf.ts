@@ -1,5 +1,5 @@
 /**
- * Finds the values of each Parquet leaf among the columns that DuckDB reads.
+ * Finds the values of each Parquet leaf in the columns that DuckDB returns.
  *
  * DuckDB shows a group as STRUCT, LIST or MAP. The leaves below each top-level column have the same order as in Parquet, so they
  * are matched by position.
@@ -9,7 +9,7 @@ import { formatPath, type ParquetFile, type SchemaNode } from 'marquetry';
 import type { Engine } from './engine.js';
 import { exactPath, identifier, literal } from './sql-text.js';
 
-/** A query for the values of a leaf, as a column `v`; or the reason why there is none. */
+/** A query that returns the values of a leaf as the column `v`, or the reason why there is no such query. */
 export type EngineLeaf =
   | { readonly type: DuckDBType; readonly from: string }
   | { readonly type?: undefined; readonly reason: string };

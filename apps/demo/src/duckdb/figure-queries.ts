@@ -8,7 +8,9 @@ import { fullBytes, prefixBytes } from '../bytes-text.js';
 import type { FigureName } from '../figures.js';
 import type { IntegerUnit, Meaning } from '../meaning.js';
 
-/** SQL expressions over a column `v`; each returns text. `reason` states why only counts can be compared, if that is so. */
+/**
+ * SQL expressions over a column `v`, each of which returns text. If only counts can be compared, `reason` states why.
+ */
 export interface FigureQueries {
   readonly figures: ReadonlyMap<FigureName, string>;
   readonly reason?: string;
@@ -16,7 +18,8 @@ export interface FigureQueries {
 
 export function figureQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): FigureQueries {
   const counts: [FigureName, string][] = [['values', text('count(v)')]];
-  // In a repeated column, empty lists are slots without a value too, but not nulls in DuckDB: the counts would differ.
+  // In a repeated column, an empty list is a slot without a value, too, but not a null in DuckDB, so the counts would
+  // differ.
   if (leaf.maxRepetitionLevel === 0) counts.push(['nulls', text('count(*) - count(v)')]);
   const others = valueQueries(leaf, meaning, type);
   if (others === undefined)
@@ -43,7 +46,10 @@ function valueQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): Queri
   }
 }
 
-/** Returns an expression for the integer that Parquet stores; undefined if DuckDB's type has none. */
+/**
+ * Returns an expression for the integer that Parquet stores for a value; undefined if values of this DuckDB type are
+ * not integers.
+ */
 function integerExpression(unit: IntegerUnit, type: DuckDBType): string | undefined {
   switch (type.typeId) {
     case DuckDBTypeId.TINYINT:

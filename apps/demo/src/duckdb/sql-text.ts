@@ -12,7 +12,10 @@ export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
-/** Escapes a path for `read_parquet`: puts its pattern characters in brackets, so that they match themselves. */
+/**
+ * Escapes a path for `read_parquet`, which reads it as a pattern: puts special characters in brackets, so that they
+ * match themselves.
+ */
 export function exactPath(path: string): string {
   return path.replace(/[*?[]/g, '[$&]');
 }

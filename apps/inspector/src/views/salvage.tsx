@@ -103,8 +103,8 @@ function Summary({ parts }: { readonly parts: readonly SalvagedPart[] }): JSX.El
     <>
       <p>
         <strong>
-          {counted(pages.length, 'page')} with {counted(values, 'value')} {pages.length === 1 ? 'is' : 'are'} whole,{' '}
-          {bytes(stored)} together.
+          {counted(pages.length, 'page')} with {counted(values, 'value')} {pages.length === 1 ? 'is' : 'are'} complete,{' '}
+          {bytes(stored)} in total.
         </strong>{' '}
         {endOf(last, hasFooter)}
       </p>
@@ -207,7 +207,7 @@ function FoundCells({ part, open }: { readonly part: SalvagedPart; open(): void 
 function stateOf({ kind, missingBytes }: SalvagedPart): string {
   if (missingBytes === undefined) return 'cut';
   if (missingBytes > 0) return `${bytes(missingBytes)} are missing`;
-  return kind === 'footer' ? 'cannot be parsed' : 'whole';
+  return kind === 'footer' ? 'cannot be parsed' : 'complete';
 }
 
 function FoundBytes({ part }: { readonly part: SalvagedPart }): JSX.Element {
