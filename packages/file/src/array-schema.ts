@@ -1,5 +1,6 @@
 /**
- * Derives a schema from typed arrays, for writes without a schema: `@marquetry/file/array-schema`.
+ * The entry point `@marquetry/file/array-schema`, which derives a schema from typed arrays, for writes without a
+ * schema.
  */
 import { type Nulls, ParquetError } from '@marquetry/core';
 import { type ColumnTypeName, defineSchema, type FieldDefinition, parsePath, type Schema } from '@marquetry/schema';
@@ -12,8 +13,8 @@ const types: Readonly<Record<string, ColumnTypeName>> = {
 };
 
 /**
- * Returns a schema for columns that are given as typed arrays. The array's class decides the type of its column. A
- * column with `nulls` is optional.
+ * Returns a schema for columns that are given as typed arrays. The class of an array determines the type of its column.
+ * A column with `nulls` is optional.
  * @throws ParquetError INVALID_ARGUMENT for a column that is not a typed array, or whose path has more than one name.
  */
 export function schemaOfArrays(columns: WriteColumns): Schema {
@@ -32,8 +33,8 @@ export function schemaOfArrays(columns: WriteColumns): Schema {
 }
 
 /**
- * Returns the values and nulls of a column, which is given as an object with both, or as a typed array. For any other
- * object, returns neither.
+ * Returns the values and nulls of a column that is given as a typed array or as an object with both. Returns an empty
+ * object for any other column.
  */
 function slotsOf(column: unknown): { readonly values?: unknown; readonly nulls?: Nulls } {
   if (ArrayBuffer.isView(column) || Array.isArray(column)) return { values: column };

@@ -8,7 +8,7 @@
  *   ...
  *   last        read one lane alone                            with fewer rows; throws LIMIT if not even one row fits
  *
- * If everything fits, there is only wave 1, and no page is read twice.
+ * If the rows of all columns fit, there is only wave 1, and no page is read twice.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnLane } from './column-lane.js';
@@ -42,7 +42,8 @@ const standingBytes = 2 ** 26;
 const queueShare = 0.3;
 const leastQueueShare = 1 / 16;
 /**
- * The least number of bytes of values to request per column. Each request creates some kilobytes of objects per column, however few rows it reads.
+ * Minimum number of bytes of values to request per column. Each request creates some kilobytes of objects per column,
+ * however few rows it reads.
  */
 const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
@@ -65,7 +66,10 @@ export function createBatchFiller(
   signal: AbortSignal | undefined,
 ): BatchFiller {
   const queueBytes = queueBytesOf(budget, lanes.length, areDropped);
-  /** Number of lanes (column readers) to run at the same time. If more start than fit in memory, some of their reads are wasted. */
+  /**
+   * Number of lanes (column readers) to run at the same time. If more lanes are started than fit in memory, some of
+   * their reads are wasted.
+   */
   let waveSize = lanes.length;
 
   const fillWave = async (wave: readonly ColumnLane[], rows: number, rowBytes: number): Promise<ColumnLane[]> => {
@@ -74,13 +78,13 @@ export function createBatchFiller(
     for (const lane of wave) {
       while (isTurnDue()) await yieldToEventLoop(signal);
       if (fetching.size >= sideBySide) await Promise.race(fetching);
-      // If there is no memory for one lane (column reader), there is probably none for the lanes that have not started.
+      // If one lane (column reader) ran out of memory, lanes that have not started would probably run out, too.
       if (waiting.length > 0) {
         waiting.push(lane);
         continue;
       }
-      // Half of the memory is divided in proportion to the bytes per row that each lane reports. The other half is
-      // divided equally, because the footer's sizes may be wrong.
+      // Half of the memory is divided in proportion to the estimated bytes per row of each lane. The other half is
+      // divided equally, because the sizes in the footer may be wrong.
       const share = Math.floor((queueBytes / 2) * (lane.rowBytes() / rowBytes + 1 / lanes.length));
       const filled = runWaiting(lane.fill(rows, share));
       if (filled === false) waiting.push(lane);

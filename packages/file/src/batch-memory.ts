@@ -11,12 +11,13 @@ import { countNewMemory } from './retained-memory.js';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
-/** Memory for batches: the option `memory` of reads. Made by {@link createBatchMemory}. */
+/** Memory for batches, to be passed to reads as the option `memory`. Created by {@link createBatchMemory}. */
 export interface BatchMemory {
   /**
-   * Recycles the memory of a batch. Do not use the batch afterwards: later batches overwrite its arrays and all views
-   * of them. Arrays for which `mostBytes` leaves no room are freed instead, and become empty. Ignores arrays that this
-   * object did not allocate (dictionaries, batches of other reads), and arrays that were transferred to another thread.
+   * Makes the memory of a batch available to later batches. Do not use the batch afterwards: later batches overwrite
+   * its arrays and all views of them. Arrays that would exceed `mostBytes` are freed instead, and become empty. Ignores
+   * arrays that this object did not allocate (such as dictionaries and batches from other reads), and arrays that were
+   * transferred to another thread.
    */
   recycle(batch: Readonly<Record<string, TypedColumn>> | readonly TypedColumn[]): void;
   /**
@@ -26,7 +27,7 @@ export interface BatchMemory {
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
   /** Returns bytes like {@link allocate}, but without filling them with zeros. */
   allocateUnfilled(byteLength: number): Uint8Array<ArrayBufferLike>;
-  /** Recycles the memory of one array. */
+  /** Makes the memory of one array available to later batches. */
   release(bytes: Uint8Array<ArrayBufferLike>): void;
   /** Number of recycled bytes that are not in use. */
   readonly freeBytes: number;
@@ -44,15 +45,15 @@ const leastBytes = 2 ** 12;
 const mostTimes = 2;
 
 /**
- * Creates memory for any number of reads in one thread, of one file or several.
- * @throws ParquetError INVALID_ARGUMENT unless `mostBytes` is a count of bytes.
+ * Creates memory for any number of reads in one thread, from one or several files.
+ * @throws ParquetError INVALID_ARGUMENT unless `mostBytes` is a non-negative integer.
  */
 export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = {}): BatchMemory {
   if (!Number.isSafeInteger(mostBytes) || mostBytes < 0) {
     throw new ParquetError('INVALID_ARGUMENT', `\`mostBytes\` must be a non-negative integer, got ${mostBytes}`);
   }
   /**
-   * The buffers of batches that are in use. A WeakSet, so that the engine can collect a batch that the caller never
+   * The buffers of batches that are in use, in a WeakSet, so that the engine can collect batches that the caller never
    * recycles.
    */
   const lent = new WeakSet<ArrayBufferLike>();
@@ -60,7 +61,7 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   const free: ArrayBufferLike[] = [];
   let heldBytes = 0;
 
-  /** Returns the index in `free` of the smallest buffer with at least `byteLength` bytes. */
+  /** Returns the index in `free` of the smallest buffer that has at least `byteLength` bytes. */
   const indexFor = (byteLength: number): number => {
     let low = 0;
     let high = free.length;
@@ -85,8 +86,8 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
   };
 
   /**
-   * Returns a recycled buffer of at least `byteLength` and at most `mostTimes * byteLength` bytes; `undefined` if there
-   * is none.
+   * Returns a recycled buffer that has at least `byteLength` and at most `mostTimes * byteLength` bytes, or undefined
+   * if there is none.
    */
   const take = (byteLength: number): Uint8Array<ArrayBufferLike> | undefined => {
     if (byteLength < leastBytes) return undefined;
@@ -120,9 +121,9 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /**
- * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets new memory, and
- * the thread keeps up to `limits.retainedBytes` of it when the arrays are freed.
- * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by {@link createBatchMemory}.
+ * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, they allocate new memory for
+ * each array; when the arrays are freed, the thread keeps up to `limits.retainedBytes` of that memory.
+ * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by {@link createBatchMemory}.
  */
 export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined, limits: Limits): ColumnKernels {
   if (memory === undefined) {

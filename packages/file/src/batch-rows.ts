@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import { isCount } from './row-range.js';
 
 /**
- * Checks the number of rows per batch.
+ * Checks a value of the option `batchRows`.
  * @throws ParquetError INVALID_ARGUMENT unless it is a positive integer or Infinity.
  */
 export function requireBatchRows(batchRows: number): void {

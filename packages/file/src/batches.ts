@@ -24,8 +24,8 @@ import type { UseMetadata, Where } from './where.js';
 /** Options that select the part of a file to read and the form of the returned values. */
 export interface ReadPiecesOptions extends RowSelection {
   /**
-   * The columns to read, or their paths; default all. The path of a group selects all columns in it. A dot inside a name is
-   * written `\.`.
+   * The columns to read, as paths or leaves of the schema. Default: all. The path of a group selects all columns in it.
+   * Write a dot inside a name as `\.`.
    */
   readonly columns?: readonly (string | LeafNode)[];
   /**
@@ -45,18 +45,21 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    * not fit in `limits.memoryBytes`.
    */
   readonly batchRows?: number;
-  /** Reads only the rows that match. `offset` and `limit` count matching rows. Requires the option `filter` of `openFile`, which `openParquet` sets. */
+  /**
+   * Reads only the rows that match this condition. `offset` and `limit` count matching rows. Requires the option
+   * `filter` of `openFile`, which `openParquet` sets.
+   */
   readonly where?: Where;
   /** The kinds of metadata that `where` may use to skip rows. Default: all. */
   readonly use?: UseMetadata;
   /**
-   * True to read and test all rows, and to throw CORRUPT if metadata would have skipped a row that matches `where`. Use it for files
-   * whose writer you do not trust. Default: false.
+   * True to read all rows, and to throw CORRUPT if metadata would have skipped a row that matches `where`. Use it for
+   * files whose writer you do not trust. Default: false.
    */
   readonly paranoid?: boolean;
   /**
-   * Set by a call that makes several reads at once. This read records in the object how many bytes it uses, and frees
-   * most of its memory while the caller uses its batch.
+   * Pass this object if one call makes several reads at the same time. The read records in the object how many bytes it
+   * uses, and frees most of its memory while its caller uses a batch.
    */
   readonly share?: ReadShare;
   /**
@@ -65,16 +68,19 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    */
   readonly beside?: readonly ReadShare[];
   /**
-   * The memory for the arrays of batches: create it with `createBatchMemory()`, and recycle batches that you no longer need.
-   * Consecutive reads with the same object reuse their working memory. Default: new memory for each batch.
+   * The memory for the arrays of batches. Create it with `createBatchMemory()`, and recycle the batches that you no
+   * longer need. Consecutive reads with the same object reuse their working memory. Default: new memory for each batch.
    */
   readonly memory?: BatchMemory;
 }
 
-/** The columns of a batch by path. All columns have the same rows. The object has no prototype, so any column name is safe. */
+/**
+ * The columns of a batch by path. All columns have the same rows. The object does not have a prototype, so any column
+ * name is safe.
+ */
 export type ColumnBatch = Readonly<Record<string, TypedColumn>>;
 
-/** Consecutive values of one column, and the row group that they belong to. */
+/** Consecutive values of one column, and their row group. */
 export interface ColumnChunkPiece extends ColumnPiece {
   readonly rowGroup: number;
 }
@@ -95,17 +101,19 @@ export function windowOf(
 
 /**
  * The fraction of `limits.memoryBytes` that may be kept as unused page memory, to decompress the next pages into. It is
- * larger for small limits, so that a page of 8 MiB fits. The budget does not count this memory: without reuse, about as
- * many bytes would be garbage that the engine has not collected.
+ * larger for small limits, so that a page of 8 MiB fits. The budget does not count this memory, because without reuse
+ * about as much memory would be garbage that the engine has not collected yet.
  */
 const scratchShare = 1 / 32;
 const mostScratchShare = 1 / 6;
 const wantedScratch = 10 * 2 ** 20;
 
-/** The pool of page memory for each {@link BatchMemory}: consecutive reads with the same batch memory share a pool. */
+/** The pool of page memory for each {@link BatchMemory}. Consecutive reads with the same batch memory share a pool. */
 const poolsOf: WeakMap<BatchMemory, ScratchPool> = /* @__PURE__ */ new WeakMap();
 
-/** Returns the page memory that reads with the same `memory` share; new memory if there is none. */
+/**
+ * Returns the page memory that all reads with this `memory` share. Returns new page memory if `memory` is undefined.
+ */
 export function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined): ScratchPool {
   const most = Math.min(memoryBytes * mostScratchShare, wantedScratch);
   const mostBytes = Math.floor(Math.max(memoryBytes * scratchShare, most));
@@ -118,16 +126,16 @@ export function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined
 }
 
 /**
- * If a batch has at most this many rows, the clock is not checked after each column, because the check would take
- * longer than adding the column.
+ * In batches of at most this many rows, the clock is not checked after each column, because the check would take longer
+ * than adding the column.
  */
 const quickRows = 2 ** 12;
-/** In a batch of few rows, the clock is checked once per this many columns. */
+/** The number of columns between two checks of the clock in a batch of few rows. */
 const quickLanes = 64;
 
 /**
- * Reads batches of columns, in the order of `leaves`. The columns are fetched at the same time, as far as the memory of the read
- * allows, and decoded one after the other.
+ * Reads batches of columns, in the order of `leaves`. The columns are fetched concurrently, as far as the memory of the
+ * read allows, and decoded one after the other.
  */
 export async function* readBatches(
   fileContext: FileContext,
@@ -138,7 +146,8 @@ export async function* readBatches(
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
   const context = allocatingFrom(fileContext, memory);
-  // A read without columns yields no batches: they would have no data, and their number would depend on the footer alone.
+  // Without columns, there is nothing to yield: batches would be empty, and their number would depend only on the
+  // footer.
   if (leaves.length === 0) return;
   const scratch = poolFor(context.limits, memory);
   const handedOut = createHandedOut(context.limits);
@@ -158,7 +167,7 @@ export async function* readBatches(
         columns.push({ leaf: lane.leaf, values, nulls, slotCount, rowCount, spaced });
         if (count > quickRows || columns.length % quickLanes === 0) while (isTurnDue()) await yieldToEventLoop(signal);
       }
-      // Batches that are recycled do not become garbage, so only other batches are counted.
+      // Recycled batches do not become garbage, so only other batches are counted.
       if (memory === undefined) handedOut.count(columns.reduce((sum, column) => sum + pieceBytes(column), 0));
       if (share !== undefined) await rest(share, lanes, budget, columns);
       yield columns;
@@ -177,7 +186,10 @@ function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): 
   return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits) };
 }
 
-/** Yields the values of one column as they are decoded. Unlike in a batch, values with different layouts or dictionaries are not joined. */
+/**
+ * Yields the values of one column as they are decoded. Unlike batches, values with different layouts or dictionaries
+ * are not joined.
+ */
 export async function* readPieces(
   fileContext: FileContext,
   rowGroups: readonly RowGroup[],

@@ -1,11 +1,11 @@
 /**
- * Finds the files that a summary file (`_metadata`) refers to. They are in the folder of the summary file, or in
- * folders below it.
+ * Finds the files that a summary file (`_metadata`) refers to. They are in the same folder as the summary file or in
+ * its subfolders.
  */
 
 /**
  * Returns a function that converts a path relative to the folder of `input` to a full path or URL. Returns undefined if
- * `input` is bytes, a Blob or a source, which have no folder.
+ * `input` is not in a folder: bytes, a Blob or a source.
  */
 export function besideOf(input: unknown): ((path: string) => string | URL) | undefined {
   if (input instanceof URL) {

@@ -49,11 +49,11 @@ class ChunkCursor implements PageCursor {
   declare private readonly scratch: PageScratch;
   declare private readonly sequence: PageSequence;
   declare private readonly isRepeated: boolean;
-  /** The data pages that the offset index lists; undefined unless the index was read. */
+  /** The data pages listed in the offset index. Undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
   /**
-   * A promise while the encoding of the next page is being prepared (an encoding may have to load its code first);
-   * otherwise undefined.
+   * A promise while the encoding of the next page is being prepared, because an encoding may have to load its code
+   * first. Otherwise undefined.
    */
   private preparing: Promise<void> | undefined = undefined;
   /** The file offset up to which pages may be read ahead. */
@@ -152,8 +152,8 @@ class ChunkCursor implements PageCursor {
   *locate(): Waiting<void> {
     const { account, context, location, options } = this;
     const indexBytes = indexExpansion * (location.chunk.offsetIndexLength ?? 0);
-    // An index that would take more than half of the free memory is not read. Page headers then decide which pages to
-    // skip.
+    // An index that would take more than half of the free memory is not read. Page headers then determine which pages
+    // to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
     account.hold('index', indexBytes);
     yield indexes.load().then(async ({ indexedPages }) => {
@@ -225,15 +225,15 @@ class ChunkCursor implements PageCursor {
     this.stream.seek(offset, this.aheadEnd);
   }
 
-  /** Compares a data page with its entry in the offset index, if there is one. */
+  /** Compares a data page with its entry in the offset index, if the index was read. */
   private countIndexed(streamed: StreamedHeader): void {
     if (this.indexed === undefined || this.indexed.pass(streamed)) return;
-    // `pass` returned false: the index cannot be used. Read the rest of the chunk in order, without the index.
+    // If `pass` returns false, the index cannot be used: read the rest of the chunk in order, without the index.
     this.indexed = undefined;
     this.seekStream(this.stream.position());
   }
 
-  /** Starts to prepare the encoding of the page. Returns true if the encoding is ready for use already. */
+  /** Starts to prepare the encoding of the page. Returns true if the encoding is already prepared. */
   private isReady(header: PageHeader): boolean {
     this.preparing = prepareEncoding(this.context, header);
     return this.preparing === undefined;

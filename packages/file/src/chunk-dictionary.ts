@@ -9,8 +9,8 @@ import { type FileContext, prepareCodec, prepareEncoding } from './context.js';
 import { storedPages } from './stored-pages.js';
 
 /**
- * Returns the dictionary of a chunk; undefined for a chunk without one.
- * @throws ParquetError the errors of reading a page; LIMIT if the dictionary exceeds `limits.memoryBytes`.
+ * Returns the dictionary of a chunk, or undefined if it does not have one.
+ * @throws ParquetError if the dictionary page is invalid; LIMIT if the dictionary exceeds `limits.memoryBytes`.
  */
 export async function loadDictionary(
   context: FileContext,

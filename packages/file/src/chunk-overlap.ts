@@ -1,20 +1,21 @@
 /**
- * Rejects column chunks that overlap. A chunk is contiguous and belongs to one column (README.md of parquet-format, "Glossary").
- * No writer lets chunks share bytes, but a hostile file could: a few shared bytes would then decode to many columns.
+ * Rejects column chunks that overlap. A chunk is contiguous and belongs to one column (README.md of parquet-format,
+ * "Glossary"). Writers do not let chunks share bytes, but a malicious file could, so that a few bytes would decode to
+ * many columns.
  */
 import { ParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';
 import type { ChunkExtent } from './chunk.js';
 
 /**
- * Chunks may overlap by this many bytes: old writers miscount `total_compressed_size` by up to a page header and some
- * padding (PARQUET-816).
+ * Maximum number of bytes by which chunks may overlap, because old writers miscount `total_compressed_size` by up to a
+ * page header and some padding (PARQUET-816).
  */
 const miscountBytes = 128;
 
 /**
  * Checks that the chunks of a row group do not overlap.
- * @throws ParquetError CORRUPT, naming both columns, if two of them do.
+ * @throws ParquetError CORRUPT if two chunks overlap. The error names both columns.
  */
 export function requireApart(rowGroup: number, locations: readonly ChunkExtent[]): void {
   const placed = locations

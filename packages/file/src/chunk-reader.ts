@@ -1,6 +1,4 @@
-/**
- * Reads one column chunk, some rows at a time, within the memory budget of its read.
- */
+/** Reads one column chunk in steps of some rows, within the memory budget of the read. */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
@@ -15,15 +13,15 @@ import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
 /**
- * The options of a chunk reader. Column readers of one read share the same options object if their chunks have the same
- * codec and their values are returned in the same form.
+ * The options of a chunk reader. The readers of a read share one options object if their chunks have the same codec and
+ * their values are returned in the same form.
  */
 export interface ChunkReaderOptions {
   readonly codec: Codec | undefined;
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
   readonly budget: MemoryBudget;
-  /** The memory into which pages are decompressed. */
+  /** The memory that pages are decompressed into. */
   readonly scratch: ScratchPool;
   /** The rows of the row group to read. */
   readonly range: RowGroupRange;
@@ -36,15 +34,15 @@ export interface ChunkReader {
   /** Returns the number of selected rows that have not been read yet. */
   rowsLeft(): number;
   /**
-   * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Skips the
-   * rows that are not selected; page headers and the offset index decide whether the bytes of skipped pages are read.
+   * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Skips rows
+   * that are not selected, and avoids reading skipped pages as far as page headers and the offset index allow.
    * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal` set, if there is not enough
    * memory. After LIMIT, the reader has freed its memory, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
   /** Drops the current page, the bytes that were read ahead and, with `alsoDictionary`, the dictionary. The next call reads them again. */
   park(alsoDictionary: boolean): void;
-  /** Ends the reader. Returns its position, from which another reader can continue. */
+  /** Ends the reader and returns its position, from which another reader can continue. */
   leave(): ChunkPlace;
 }
 
@@ -53,7 +51,7 @@ export interface ChunkPlace {
   /** Number of rows of the chunk that were read or skipped. */
   readonly rowsDone: number;
   readonly rowsLeft: number;
-  /** True if the offset index was used, and is needed to continue. */
+  /** True if the offset index was used and is needed to continue. */
   readonly isLocated: boolean;
   readonly start: RequestStart;
   readonly dictionary: CursorPosition | undefined;
@@ -122,8 +120,8 @@ class PageByPage implements ChunkReader {
 
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]> {
     const { range } = this.options;
-    // Without a bitmap or list of selected rows, the rows before `range.from` must be skipped here. Otherwise, the row
-    // reader skips rows that are not selected.
+    // Rows before `range.from` are skipped here if all rows of the range are selected. If there is a bitmap or list of
+    // selected rows, the row reader skips the other rows.
     const gap = range.selection === undefined ? nextRow(range, this.done) - this.done : 0;
     return gap > 0 ? this.readAfter(gap, count, targetBytes) : this.request(count, targetBytes);
   }
@@ -183,8 +181,8 @@ class PageByPage implements ChunkReader {
     const { account, cursor, parked, supply } = this;
     const start = this.startOfRequest();
     const { done, left } = this;
-    // If the dictionary was read before this call, rows in the column's queue may refer to it, so a failure must not
-    // drop the dictionary.
+    // If the dictionary was read before this call, rows in the column's queue may refer to it, so it must not be
+    // dropped on failure.
     const hadDictionary = cursor.hasDictionary();
     try {
       if (!this.isPlaced && cursor.mayJump()) yield* cursor.locate();
@@ -204,7 +202,7 @@ class PageByPage implements ChunkReader {
     }
   }
 
-  /** Counts rows that were skipped. Returns an empty array, because skipped rows have no values. */
+  /** Counts skipped rows. Returns an empty array, because skipped rows do not have values. */
   private passed(count: number): ColumnPiece[] {
     const { rows } = this;
     if (rows.rows !== count) throw this.fault(' or fewer');
@@ -226,8 +224,8 @@ class PageByPage implements ChunkReader {
   }
 
   /**
-   * True if a request includes the last rows of the chunk. It then reads to the end of the chunk, so that extra rows
-   * are detected.
+   * True if a request includes the last rows of the chunk. The reader then reads to the end of the chunk, to detect
+   * extra rows.
    */
   private isLast(count: number): boolean {
     return count >= this.left && this.options.range.to === this.location.rowCount;
@@ -253,7 +251,7 @@ class PageByPage implements ChunkReader {
     return new ParquetError('CORRUPT', `the row group has ${rowCount} rows, but the pages have ${found}`, at);
   }
 
-  /** Returns the number of slots that `count` rows have on average. */
+  /** Estimates the number of slots in `count` rows, from the average of the chunk. */
   private expectedSlots(count: number): number {
     const { metaData, rowCount } = this.location;
     return rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);

@@ -17,30 +17,27 @@ export interface ChunkLocation {
   readonly rowCount: number;
   /** File offset of the first page; undefined if the chunk has no pages. */
   readonly start: number | undefined;
-  /**
-   * File offset at which the pages end, according to the footer. Some writers state an end that is a few bytes too
-   * early.
-   */
+  /** File offset of the end of the pages, according to the footer. For some writers, it is a few bytes too low. */
   readonly end: number;
-  /** File offset before which all pages and indexes of the chunk must end. */
+  /** File offset that no page or index of the chunk may extend beyond. */
   readonly dataEnd: number;
   /**
    * The position of the chunk's file in the combined source of all files (see `external-files.ts`); 0 unless the chunk
    * is in another file. The offsets of this object include this position.
    */
   readonly base: number;
-  /** Opens the parts of the chunk that are encrypted; undefined if the chunk is not encrypted. */
+  /** Decrypts the encrypted parts of the chunk. Undefined if the chunk is not encrypted. */
   readonly secrets: ChunkSecrets | undefined;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
 }
 
-/** The byte range of a chunk, and the column it belongs to. */
+/** The byte range of a chunk, and its column. */
 export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 
 /** The part of a file that may contain chunks. */
 interface ChunkBounds {
-  /** File offset before which all pages must end. */
+  /** File offset that no page may extend beyond. */
   readonly dataEnd: number;
   /** The files that contain columns of this file; undefined if columns in other files are not supported. */
   readonly external: ExternalFiles | undefined;
@@ -84,7 +81,7 @@ export function locateChunk(
   }
   const { filePath = '', metaData: storedMetaData } = stored;
   if (storedMetaData === undefined) throw new ParquetError('CORRUPT', 'the column chunk has no metadata', at);
-  // Chunks must be in the order of the schema's leaves: in another order, each would be read as another column.
+  // Chunks must be in the order of the schema's leaves. In another order, a chunk would be read as the wrong column.
   const { pathInSchema } = storedMetaData;
   if (!isSamePath(pathInSchema, leaf.path)) {
     throw new ParquetError('CORRUPT', `the chunk at this position belongs to column ${formatPath(pathInSchema)}`, at);
@@ -137,7 +134,7 @@ function rangeOf(
   dataEnd: number,
   at: ErrorPlace,
 ): { readonly start: number | undefined; readonly end: number } {
-  // A chunk without a dictionary page has a dictionary offset of 0 or none. Old writers store the offset of the
+  // In a chunk without a dictionary page, the dictionary offset is 0 or absent. Old writers store the offset of the
   // dictionary page as the offset of the first data page.
   const { dataPageOffset: data, dictionaryPageOffset: dictionary = 0 } = metaData;
   const start = data > 0 && dictionary > 0 ? Math.min(data, dictionary) : Math.max(data, dictionary);

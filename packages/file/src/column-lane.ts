@@ -1,5 +1,5 @@
 /**
- * A lane reads one column for batches: it is a chunk reader with a queue of rows that are not in a batch yet.
+ * A lane reads one column for batches. It consists of a chunk reader and a queue of rows that are not in a batch yet.
  *
  * All columns of a batch have the same rows. If the values of one column exceed the column's share of memory, its lane
  * stops early, and the batch ends at that row for all columns. Rows after it that other lanes have read stay in their
@@ -19,7 +19,9 @@ export interface ColumnLane {
   readonly leaf: LeafNode;
   /** Returns the number of rows in the queue. */
   rows(): number;
-  /** Returns the estimated bytes per row: from the footer at first, and then from the rows that were read last. */
+  /**
+   * Returns the estimated number of bytes per row: at first from the footer, later from the rows that were read last.
+   */
   rowBytes(): number;
   /** Returns the LIMIT error of the latest call of `fill` that ran out of memory. */
   refusal(): ParquetError | undefined;
@@ -34,13 +36,11 @@ export interface ColumnLane {
    */
   takeWhole(rows: number): ColumnPiece | undefined;
   /**
-   * Removes the first `rows` rows from the queue, which must have that many, and joins them to one {@link ColumnPiece}.
-   * A step takes about a millisecond.
+   * Removes the first `rows` rows from the queue, which must have that many, and joins them into one
+   * {@link ColumnPiece}. Each step of the generator takes about a millisecond.
    */
   take(rows: number): Steps<ColumnPiece>;
-  /**
-   * Removes all rows from the queue and returns the {@link ColumnPiece}s in which they were read, without joining them.
-   */
+  /** Removes all rows from the queue and returns them as they were read, without joining their {@link ColumnPiece}s. */
   takePieces(): readonly ColumnPiece[];
   /**
    * Frees the pages of the column reader. With `alsoDictionary`, also frees the dictionary, unless the values that
@@ -49,7 +49,7 @@ export interface ColumnLane {
   park(alsoDictionary: boolean): Promise<void>;
 }
 
-/** Options for reading one column. `codec` is the chunk's codec, already prepared. */
+/** Options for reading one column. `codec` is the chunk's codec, which must have been prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
    * True if there are too many columns to keep all chunk readers between batches. Each lane then keeps only the
@@ -62,14 +62,16 @@ export interface ColumnLaneOptions extends ChunkReaderOptions {
 }
 
 /**
- * The least memory to expect per slot of a flat column. In the file, a slot may take almost no bytes, for example in an
- * RLE run of indices.
+ * Minimum estimate of the memory per slot of a flat column, in bytes. In the file, a slot may take almost no bytes, for
+ * example in an RLE run of indices.
  */
 const slotBytes = 4;
-/** The largest believable ratio of decoded to stored bytes. If the footer states a larger ratio, this one is used. */
+/**
+ * Maximum ratio of decoded to stored bytes that is assumed. If the footer states a larger ratio, this ratio is used.
+ */
 const expansion = 64;
 
-/** Returns the expected bytes per row, from the sizes in the footer. */
+/** Returns the expected number of bytes per row, from the sizes in the footer. */
 function expectedRowBytes({ leaf, metaData, rowCount }: ChunkLocation): number {
   const { totalUncompressedSize, totalCompressedSize } = metaData;
   const plausible = Math.min(totalUncompressedSize, expansion * totalCompressedSize);
@@ -82,8 +84,8 @@ export function openLane(context: FileContext, location: ChunkLocation, options:
 }
 
 /**
- * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. It
- * implements the queue as well, which saves an object.
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk.
+ * The class also implements the queue, which saves an object.
  */
 class QueuedColumn implements ColumnLane, LaneQueue {
   declare readonly leaf: LeafNode;
@@ -234,8 +236,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Frees the reader if `leavesReader` is set. The queue is then short, so its indices are replaced by values in one
-   * step.
+   * Frees the reader if `leavesReader` is set, and replaces the indices in the queue by values in one step, because the
+   * queue is then short.
    */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
@@ -246,7 +248,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
 
   /**
    * Adds the bytes that {@link gatherQueue} returned to the size of the queue. Returns false if `gathered` is
-   * undefined: the queue still refers to the dictionary.
+   * undefined, because the queue then still refers to the dictionary.
    */
   private dropDictionary(gathered: number | undefined): boolean {
     this.queueBytes += gathered ?? 0;

@@ -1,4 +1,4 @@
-/** The state of an open file that every read needs. */
+/** The state that all reads of an open file share. */
 import {
   type Codec,
   CodecId,
@@ -17,7 +17,10 @@ import type { ExternalFiles } from './external-files.js';
 import type { StoredBytes } from './kept-bytes.js';
 import type { ByteSource } from './source/byte-source.js';
 
-/** The state of an open file that its reads share: how its bytes are read, decrypted, decompressed and decoded, and the limits. */
+/**
+ * The state that all reads of an open file share: how its bytes are read, decrypted, decompressed and decoded, and the
+ * limits.
+ */
 export interface FileContext {
   readonly source: ByteSource;
   readonly encodings: EncodingRegistry;
@@ -25,13 +28,13 @@ export interface FileContext {
   readonly kernels: ColumnKernels;
   readonly limits: Limits;
   readonly verifyChecksums: boolean;
-  /** Counts the memory that the parsed footer uses. Reads may use that much less. */
+  /** Counts the memory of the parsed footer, which is subtracted from the memory that reads may use. */
   readonly footerMemory: Readonly<ParsedMemory>;
-  /** The bytes of page indexes that were read together with the footer. */
+  /** The bytes of the page indexes that were read together with the footer. */
   readonly indexes: StoredBytes | undefined;
   /** Finds and reads columns that are stored in other files; undefined if the file was opened without `external`. */
   readonly external: ExternalFiles | undefined;
-  /** Opens encrypted columns; undefined if the file has none, or was opened without `decryption`. */
+  /** Decrypts encrypted columns; undefined if the file has none, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
   /** File offset of the footer. All pages and indexes are before it. */
   readonly dataEnd: number;
@@ -39,8 +42,8 @@ export interface FileContext {
 
 /**
  * Prepares the encoding of a data page or dictionary page. Returns a promise if the encoding is not ready yet;
- * otherwise `undefined`. An encoding that is not registered causes no error here: the error is thrown when the page is
- * read.
+ * otherwise `undefined`. For an encoding that is not registered, this function does nothing, and reading the page
+ * throws.
  */
 export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
   const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;
@@ -48,7 +51,7 @@ export function prepareEncoding({ encodings }: FileContext, header: PageHeader):
 }
 
 /**
- * Returns the codec of a chunk, ready for use; `undefined` for UNCOMPRESSED.
+ * Returns the codec of a chunk after preparing it; `undefined` for UNCOMPRESSED.
  * @throws ParquetError UNSUPPORTED if the codec is not registered.
  */
 export async function prepareCodec(context: FileContext, location: ChunkLocation): Promise<Codec | undefined> {

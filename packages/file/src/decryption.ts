@@ -1,6 +1,6 @@
 /**
- * The interfaces through which a reader decrypts the parts of an encrypted file. `decryption()` of
- * `@marquetry/encryption` implements them; this package contains no cipher.
+ * The interfaces through which a reader decrypts the parts of an encrypted file. `decryption()` from
+ * `@marquetry/encryption` implements them. This package does not contain a cipher.
  *
  *   footer ── FooterDecryption ──> FileSecrets ── per column chunk ──> ChunkSecrets ──> page headers, pages, indexes, Bloom filter
  *
@@ -12,7 +12,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { ByteSource } from './source/byte-source.js';
 import type { PageStream, PageStreamOptions, StoredWindow } from './streamed-pages.js';
 
-/** The bytes of a footer, without its length and the magic bytes after it. */
+/** The bytes of a footer, without the length and magic that follow it. */
 export interface StoredFooter {
   readonly bytes: Uint8Array;
   /** File offset of the footer. */
@@ -26,7 +26,8 @@ export interface FooterDecryption extends PlugIn {
   readonly contract: 1;
   /**
    * Decrypts an encrypted footer, which ends with `PARE`.
-   * @throws ParquetError CORRUPT if it is not authentic, which includes a wrong key; INVALID_ARGUMENT if the key or the AAD prefix is missing.
+   * @throws ParquetError CORRUPT if the footer is not authentic or the key is wrong; INVALID_ARGUMENT if the key or the
+   * AAD prefix is missing.
    */
   openFooter(footer: StoredFooter): Promise<OpenedSecrets>;
   /**
@@ -54,10 +55,10 @@ export interface EncryptionFacts {
 /** The keys of an open file, by column. */
 export interface FileSecrets {
   readonly facts: EncryptionFacts;
-  /** Receives the parsed footer, and the object that counts the memory of the footer. Called once. */
+  /** Receives the parsed footer, and the counter for its memory. Called once. */
   attach(metadata: FileMetaData, memory: ParsedMemory): void;
   /**
-   * Gets the keys of columns, and decrypts the metadata of their chunks.
+   * Retrieves the decryption keys of the given columns, and decrypts the metadata of their chunks.
    * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not authentic.
    */
   unlock(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<void>;
@@ -81,7 +82,7 @@ export interface SealedChunk {
   /** The byte range of the pages; `start` is undefined if the chunk has no pages. */
   readonly start: number | undefined;
   readonly end: number;
-  /** End of the part of the file that may contain pages. */
+  /** File offset that no page may extend beyond. */
   readonly dataEnd: number;
   /** Row group and column, for errors. */
   readonly at: ErrorPlace;
@@ -98,9 +99,9 @@ export interface ChunkSecrets {
     options: PageStreamOptions,
     windowed: (options: PageStreamOptions) => StoredWindow,
   ): PageStream;
-  /** Decrypts a page index. @throws ParquetError CORRUPT if it is not authentic. */
+  /** Decrypts a page index. @throws ParquetError CORRUPT if the index is not authentic. */
   openIndex(kind: 'column' | 'offset', stored: Uint8Array, at: ErrorPlace): Promise<Uint8Array>;
-  /** Reads the Bloom filter of a chunk that has one. Returns the header and the bits in plaintext. */
+  /** Reads the Bloom filter of a chunk, which must have one. Returns the decrypted header and bits. */
   bloomFilter(source: ByteSource, location: SealedChunk, options: SecretReadOptions): Promise<Uint8Array>;
 }
 

@@ -1,13 +1,11 @@
-/**
- * Checks the paths of files on disk, and makes file-system errors name them (Node).
- */
+/** Checks the paths of files on disk, and puts them into file-system errors (Node). */
 import type { Stats } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Returns the path of a file, given as a path, a `file:` URL, or the text of such a URL.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not the path of a file.
+ * Returns the path of a file that is given as a path, a `file:` URL, or the text of such a URL.
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not the URL of a file.
  */
 export function diskPath(given: string | URL): string {
   const path = typeof given === 'string' && !/^file:/i.test(given) ? given : pathOfUrl(given);
@@ -26,8 +24,8 @@ function pathOfUrl(url: string | URL): string {
 }
 
 /**
- * Describes what a path names instead of a regular file, for errors: for example `a named pipe`. Returns `undefined`
- * for a regular file.
+ * Describes a path that is not a regular file, for errors: for example, `a named pipe`. Returns `undefined` for a
+ * regular file.
  */
 export function unlikeFile(stats: Stats): string | undefined {
   if (stats.isFile()) return undefined;
@@ -38,10 +36,7 @@ export function unlikeFile(stats: Stats): string | undefined {
   return 'not a regular file';
 }
 
-/**
- * Puts the path that the caller passed into a file-system error, in place of another path. Returns errors of other
- * kinds unchanged.
- */
+/** Replaces the path in a file-system error by the path that the caller passed. Returns other errors unchanged. */
 export function namingPath(error: unknown, given: string): unknown {
   const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;

@@ -1,5 +1,5 @@
 /**
- * Reads columns that are stored in other files, such as the columns of a summary file (`_metadata`).
+ * Reads columns that are stored in other files, as with a summary file (`_metadata`).
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which chunks first refer to them
@@ -11,17 +11,17 @@ import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Opens a file. The path has `/` between names, and is relative to the folder of the file that refers to this one. */
+/** Opens a file by its path, which has `/` between names and is relative to the folder of the referring file. */
 export type OpenExternal = (path: string, signal?: AbortSignal) => Promise<ByteSource>;
 
-/** The file that a byte of the combined source belongs to, and the byte's offset in that file. */
+/** The file to which a byte of the combined source belongs, and the byte's offset in that file. */
 export interface StoredPlace {
   /** Path of the file; undefined for the file that the caller opened. */
   readonly file: string | undefined;
   readonly offset: number;
 }
 
-/** The files that contain columns of a file, as one combined source in which every byte has a position. */
+/** All files that contain columns of a file, as one combined source. */
 export interface ExternalFiles {
   readonly source: ByteSource;
   /** Maximum size of one file in bytes. */
@@ -34,11 +34,14 @@ export interface ExternalFiles {
   placeOf(offset: number): StoredPlace;
   /** Returns a copy of a chunk whose offsets are positions in the combined source of all files. `base` is the position of the chunk's file. */
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
-  /** Returns a copy of an offset index whose offsets are positions in the combined source of all files. `base` is the position of the file. */
+  /**
+   * Returns a copy of an offset index whose offsets are positions in the combined source of all files. `base` is the
+   * position of the index's file.
+   */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
   /**
-   * Returns the same object, but its methods throw errors that name the file that caused them, and the offset within
-   * that file.
+   * Returns a copy of the object whose methods throw errors with the path of the file that caused them, and the offset
+   * within that file.
    */
   placingErrors<T extends object>(reader: T): T;
 }
@@ -66,9 +69,9 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
 }
 
 /**
- * Returns a value for the option `external`, with which a file reads columns from other files: `openFile(source, { ...,
- * external: externalFiles((path) => ...) })`. The paths that `open` receives have `/` between names, and none of them
- * leaves the folder. Each file is opened once, before its first read.
+ * Returns a value for the option `external`, which lets a file read columns from other files: `openFile(source, { ...,
+ * external: externalFiles((path) => ...) })`. The paths that `open` receives have `/` between names, and do not leave
+ * the folder. Each file is opened once, before its first read.
  */
 export function externalFiles(open: OpenExternal): (own: ByteSource) => ExternalFiles {
   return (own) => createExternalFiles(own, open);
@@ -83,7 +86,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     if (known !== undefined) return known;
     const source = open(paths[ordinal] as string, signal);
     opened.set(ordinal, source);
-    // If opening fails, the next read tries again.
+    // If opening the file fails, the next read tries again.
     source.catch(() => opened.delete(ordinal));
     return source;
   };
@@ -133,8 +136,8 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
 }
 
 /**
- * Adds the file to the errors of the generators and promises that methods return. Errors that a method throws directly
- * are about its arguments, and are not changed.
+ * Adds the file to errors from the generators and promises that the methods return. Errors that a method throws
+ * synchronously are about its arguments, and are not changed.
  */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {
@@ -173,7 +176,7 @@ function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['plac
 }
 
 function shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk {
-  // An offset of 0 means that the chunk does not have this page or index.
+  // An offset of 0 means that the chunk does not have the page or index.
   const moved = <K extends string>(
     from: { readonly [Key in K]?: number },
     name: K,

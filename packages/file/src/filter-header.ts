@@ -6,10 +6,13 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
 
-/** Number of bytes to read for the header. No Bloom filter header is longer. */
+/** Number of bytes to read for the header, which is never longer. */
 const headerGuess = 64;
 
-/** Returns the length of a Bloom filter, in bytes, from its own header. Format versions before 2.10 have no `bloomFilterLength`. */
+/**
+ * Returns the length of a Bloom filter in bytes, from the filter's header, because format versions before 2.10 do not
+ * have `bloomFilterLength`.
+ */
 export async function statedLength(
   file: ParquetFile,
   offset: number,

@@ -1,5 +1,6 @@
 /**
- * Page indexes read together with the footer. Both are at the end of the file, so one request reads them.
+ * Keeps page indexes that were read together with the footer. Both are at the end of the file, so one request can read
+ * them.
  *
  *   ... pages | column indexes | offset indexes | footer | length | magic
  *                   [-------- read at once, 64 KiB ---------------------]
@@ -9,7 +10,8 @@ import { briefChunkOf, type RowGroup } from '@marquetry/metadata';
 import type { StoredBytes } from './kept-bytes.js';
 
 /**
- * Copies the page indexes from the bytes before the footer, so that the other bytes can be freed. Returns undefined if there are none.
+ * Copies the page indexes from the bytes before the footer, so that the other bytes can be freed. Returns undefined if
+ * these bytes do not contain page indexes.
  */
 export function indexesIn({ offset, bytes }: StoredBytes, rowGroups: readonly RowGroup[]): StoredBytes | undefined {
   const first = Math.max(offset, firstIndexOf(rowGroups));
@@ -17,14 +19,17 @@ export function indexesIn({ offset, bytes }: StoredBytes, rowGroups: readonly Ro
   return start < bytes.length ? { offset: first, bytes: bytes.slice(start) } : undefined;
 }
 
-/** Returns the file offset at which page indexes begin: the indexes of the first chunk come first. Infinity if the file has none. */
+/**
+ * Returns the file offset of the first page index, which belongs to the first chunk. Returns Infinity if the file does
+ * not have page indexes.
+ */
 function firstIndexOf([group]: readonly RowGroup[]): number {
   try {
     const chunk = group && briefChunkOf(group, 0);
     if (chunk?.filePath) return Infinity;
     return Math.min(chunk?.columnIndexOffset ?? Infinity, chunk?.offsetIndexOffset ?? Infinity);
   } catch {
-    // Ignore the error here: a read of the chunk throws it.
+    // Ignore the error: reading the chunk throws it again.
     return Infinity;
   }
 }

@@ -36,7 +36,7 @@ export interface Footer {
 
 /** Bytes read from the end in the first request: enough for most footers. */
 const tailBytes = 2 ** 16;
-/** The number of bytes after the metadata: the length of the metadata, and the magic bytes. */
+/** Number of bytes after the metadata: its length and the magic bytes. */
 const trailerBytes = 8;
 const magicBytes = 4;
 
@@ -91,7 +91,9 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   return { metadata, offset, byteLength: length, before, secrets };
 }
 
-/** Returns true for the magic bytes of an encrypted footer. @throws ParquetError CORRUPT for bytes that are not magic bytes. */
+/**
+ * True if the magic bytes are those of an encrypted footer. @throws ParquetError CORRUPT if they are not magic bytes.
+ */
 function checkMagic(bytes: Uint8Array, fileOffset: number): boolean {
   const magic = String.fromCharCode(...bytes);
   if (magic === 'PAR1' || magic === 'PARE') return magic === 'PARE';

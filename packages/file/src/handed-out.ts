@@ -1,14 +1,14 @@
 /**
  * Counts the batches that a read has returned and the engine has not collected yet, and slows the read down if there
- * are too many.
+ * are too many of them.
  *
  * A returned batch belongs to the caller, so the budget of the read does not count it. Most callers drop a batch before
  * they request the next. But engines free the memory of dropped buffers late: V8 starts a collection when tens of
  * megabytes are garbage, and runs it in tasks of the event loop, while a read may allocate a gigabyte per second.
  *
  * So a read that has returned many bytes since the last full collection starts a collection and yields to the event
- * loop. It yields once per `turnBytes` of batches. The first time, it makes up for the batches that it returned before
- * without yielding.
+ * loop. From then on, it yields once per `turnBytes` of batches. The first time, it also makes up for the batches that
+ * it returned before without yielding.
  *
  * To notice a full collection, a FinalizationRegistry watches a marker object that nothing else refers to. The batches
  * themselves are not registered: V8 keeps a registered object until its next full collection, so batches would move to
@@ -17,7 +17,7 @@
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
-  /** Counts the bytes of a batch that is about to be returned, until the engine has collected it. */
+  /** Counts the bytes of a batch that is about to be returned, until the engine has collected the batch. */
   count(byteLength: number): void;
   /** True if the read should yield to the event loop now. The caller yields once after each call that returns true. */
   isTurnDue(): boolean;
@@ -37,12 +37,12 @@ const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;
 /**
- * After a forced collection, the next one is forced when the uncollected bytes have grown by this factor: the caller may be keeping
- * the batches, and each forced collection makes V8 drop compiled code.
+ * After a forced collection, the next one is forced only when the uncollected bytes have grown by this factor, because
+ * the caller may be keeping the batches, and each forced collection makes V8 drop compiled code.
  */
 const askedGrowth = 2;
 
-/** The type of `FinalizationRegistry`, which the project's type library does not have. */
+/** The type of `FinalizationRegistry`, which the TypeScript library that this project uses does not declare. */
 interface Collections {
   readonly FinalizationRegistry?: new (
     collected: (byteLength: number) => void,
@@ -51,7 +51,7 @@ interface Collections {
 
 /**
  * Creates the object that counts the batches of one read. It calls `start` to request a collection, and `collectNow` if
- * the requested collection is late.
+ * that collection does not happen in time.
  */
 export function createHandedOut(
   limits: Limits,

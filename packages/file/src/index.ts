@@ -1,5 +1,6 @@
 /**
- * Reads and writes Parquet files: footer, schema, row groups, column chunks and indexes, over any source of bytes.
+ * Reads and writes Parquet files from and to any byte source or sink: footer, schema, row groups, column chunks and
+ * indexes.
  */
 export * from './api.js';
 export { openSink } from './sink/open.js';

@@ -5,11 +5,11 @@ import type { ChunkLocation } from './chunk.js';
 import type { LocatedPages } from './page-places.js';
 import type { StreamedHeader } from './streamed-pages.js';
 
-/** The result of skipping pages: how many were skipped, how many rows they have, and the position of the next page. */
+/** The result of skipping pages: how many were skipped, how many rows they contain, and the offset of the next page. */
 export interface PageJump {
   readonly pages: number;
   readonly rows: number;
-  /** File offset of the next page; undefined if no page is left. */
+  /** File offset of the next page; undefined after the last page. */
   readonly offset: number | undefined;
 }
 
@@ -31,12 +31,12 @@ export class IndexedPages {
     return this.next === this.located.pages.length;
   }
 
-  /** True if the index says that the next page starts at that file offset. */
+  /** True if, according to the index, the next page starts at that file offset. */
   isAt(offset: number): boolean {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the file offset up to which all pages from `offset` on are needed. */
+  /** Returns the end of the pages from `offset` on that are all needed, as a file offset. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }
@@ -72,8 +72,8 @@ export class IndexedPages {
   }
 
   /**
-   * Compares the number of rows of a page whose levels are decoded with the index. The page must be the one that {@link
-   * pass} compared last.
+   * Compares the number of rows in the decoded levels of a page with the index. The page must be the one that
+   * {@link pass} compared last.
    * @throws ParquetError CORRUPT if the numbers differ, or if the page starts inside a row.
    */
   checkRows({ rowCount, slotCount, nulls }: DataPage, fileOffset: number): void {

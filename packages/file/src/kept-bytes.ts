@@ -1,15 +1,13 @@
-/**
- * A range of a file's bytes that stays in memory.
- */
+/** A byte range of a file that is kept in memory. */
 
-/** A range of bytes of a file. */
+/** A byte range of a file, and its bytes. */
 export interface StoredBytes {
   /** File offset of the first byte. */
   readonly offset: number;
   readonly bytes: Uint8Array;
 }
 
-/** Returns a range of the file if all of it is in memory; otherwise undefined. */
+/** Returns the bytes of a range if all of them are in memory; otherwise undefined. */
 export function keptBytes(kept: StoredBytes | undefined, offset: number, length: number): Uint8Array | undefined {
   if (kept === undefined) return undefined;
   const start = offset - kept.offset;

@@ -4,10 +4,10 @@
  *   read 1 | a full collection finds no reader, page or piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
- * Without this file, a program that reads now and then, with collections in between, would start each read with
- * uncompiled code. Reads of small pages and chunks would spend up to half of their time compiling it again. One living
- * object of each class prevents that. The objects that are kept alive here belong to unfinished reads of a chunk of two
- * pages, the second of which never arrives:
+ * Without this file, a program that reads from time to time, with collections in between, would start each read with
+ * uncompiled code. Reads of small pages and chunks would spend up to half of their time on compiling the code again. V8
+ * keeps the code if one object of each class stays alive. The objects kept alive here belong to unfinished reads of a
+ * chunk with two pages, whose second page never arrives:
  *
  *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
  *   page, decoder                                                                   belong to a read that stopped inside the first page
@@ -35,7 +35,7 @@ const kept: unknown[] = [];
 /** Creates one object of each class that reads use, and keeps it alive. Call it before a read creates its first reader. */
 export function keepClasses(): void {
   if (kept.length > 0) return;
-  // One type per layout of values, because each layout has its own buffer class.
+  // One physical type per layout of values, because each layout has its own buffer class.
   for (const type of [PhysicalType.BOOLEAN, PhysicalType.INT32, PhysicalType.BYTE_ARRAY]) {
     kept.push(...startRead(type, 1), ...startRead(type, rowsOfChunk));
   }
@@ -120,7 +120,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     dataPageOffset: 0,
   };
   const chunk = { fileOffset: 0, metaData };
-  // The pages end after the first one, because the source has only this page. It can be read without the second.
+  // The source contains only the first page. It can be read without the second one.
   return {
     rowGroup: 0,
     leaf,

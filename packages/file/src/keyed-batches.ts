@@ -1,6 +1,4 @@
-/**
- * Yields batches as objects with the columns by path.
- */
+/** Yields batches as objects in which the columns' paths are the keys. */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import type { ColumnBatch, ReadBatchesOptions } from './batches.js';
@@ -11,8 +9,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. The files that its methods
- * `over` and `part` return also call `read`.
+ * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. So do the file objects that
+ * its methods `over` and `part` return.
  */
 export function withBatches(
   file: ParquetFile,
@@ -29,7 +27,7 @@ export function withBatches(
   };
 }
 
-/** Implements `file.columnBatches` with `file.leafBatches`. */
+/** Implements `file.columnBatches` on top of `file.leafBatches`. */
 export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['columnBatches'] {
   return (read = {}) => {
     const leaves = leavesOf(schema, read.columns);

@@ -1,8 +1,8 @@
 /**
- * The queue of rows that were read from one column. It consists of pieces, which are arrays of consecutive values. Some
- * rows of the first piece may already be in a batch.
+ * The queue of rows that were read from one column. It consists of pieces: arrays of consecutive values. Some rows of
+ * the first piece may already be in a batch.
  *
- *   pieces   |xxxx---------|---------|-----|       x: rows that are in a batch already
+ *   pieces   |xxxx---------|---------|-----|       x: rows that are already in a batch
  *
  * The generators are functions of the module, not closures of a lane, because V8 creates a hidden class for each
  * generator function that is called.
@@ -32,8 +32,8 @@ export function hasIndices({ pieces }: LaneQueue): boolean {
 }
 
 /**
- * Removes the queue's first piece (array of values) and returns it, if it has exactly `count` rows and its last row
- * does not continue in the next piece. Otherwise returns `undefined`.
+ * Removes the queue's first piece (array of values) and returns it if it has exactly `count` rows and its last row does
+ * not continue in the next piece. Otherwise returns `undefined`.
  */
 export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPiece | undefined {
   const [first, next] = pieces;
@@ -42,8 +42,8 @@ export function takeWhole({ pieces, taken }: LaneQueue, count: number): ColumnPi
 }
 
 /**
- * Removes `count` rows from the queue, which must have that many, and joins them to one {@link ColumnPiece}. A step
- * takes about a millisecond.
+ * Removes `count` rows from the queue, which must have that many, and joins them into one {@link ColumnPiece}. Each
+ * step of the generator takes about a millisecond.
  */
 export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, context: FileContext): Steps<ColumnPiece> {
   const pieces: ColumnPiece[] = [];
@@ -58,7 +58,7 @@ export function* takeRows(queue: LaneQueue, count: number, leaf: LeafColumn, con
 
 /**
  * Completes the last row of `taken` with its slots in the next pieces of the queue. A row may span two pieces, because
- * a piece ends where pages stop using the dictionary.
+ * a piece ends where pages stop using the dictionary, which may be inside a row.
  */
 function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: LeafColumn): Steps<void> {
   for (let [next] = pieces; next !== undefined && continuesRow(next); [next] = pieces) {
@@ -69,7 +69,7 @@ function* shiftContinued({ pieces }: LaneQueue, taken: ColumnPiece[], leaf: Leaf
   }
 }
 
-/** Removes at most `most` rows of the queue's first piece (array of values) and returns them. */
+/** Removes up to `most` rows from the queue's first piece (array of values) and returns them. */
 function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<ColumnPiece> {
   const { pieces, taken: from } = queue;
   const first = pieces[0] as ColumnPiece;

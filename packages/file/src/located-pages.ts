@@ -1,6 +1,4 @@
-/**
- * Page indexes and the pages that they list. The first read that skips pages loads this module.
- */
+/** Reads page indexes and the pages listed in them. The first read that skips pages loads this module. */
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
 import { IndexedPages } from './indexed-pages.js';
@@ -11,7 +9,8 @@ import type { RowGroupRange } from './row-range.js';
 export { loadColumnIndex, loadOffsetIndex } from './page-index.js';
 
 /**
- * Reads the offset index of a chunk and returns the pages that it lists; `undefined` if the chunk has no usable index.
+ * Reads the offset index of a chunk and returns the pages listed in it; `undefined` if the chunk does not have a usable
+ * index.
  * @throws ParquetError CORRUPT if the index is invalid.
  */
 export async function indexedPages(

@@ -1,5 +1,5 @@
 /**
- * Counts the memory that one read uses, and compares it with `limits.memoryBytes`.
+ * Counts the memory that one read uses, and limits it to `limits.memoryBytes`.
  *
  * A budget has one account per column. The column's reader records in the account how many bytes it uses for each
  * purpose. If the sum of all accounts would exceed the total, the account throws LIMIT, and the reader then frees
@@ -14,18 +14,19 @@ type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue
 export interface MemoryAccount {
   /**
    * Sets the number of bytes in use for a purpose. A smaller number than before is always accepted.
-   * @throws ParquetError LIMIT if the sum would exceed the budget. {@link refusal} then has the same error.
+   * @throws ParquetError LIMIT if the sum of all accounts would exceed the budget. {@link refusal} is then the same
+   * error.
    */
   hold(use: MemoryUse, bytes: number): void;
-  /** True if {@link hold} would accept that number of bytes. */
+  /** True if {@link hold} would accept this number of bytes. */
   hasRoom(use: MemoryUse, bytes: number): boolean;
   /** Returns the number of bytes in use for a purpose. */
   held(use: MemoryUse): number;
-  /** The last error of `hold` since {@link forgive} was called. */
+  /** The last error that `hold` has thrown since {@link forgive} was called. */
   readonly refusal: ParquetError | undefined;
   /**
-   * Returns a LIMIT error, and sets {@link refusal} to this error. Called by a reader that needs more memory than is
-   * free; `what` describes that memory.
+   * Returns a LIMIT error, and sets {@link refusal} to this error, for a reader that needs more memory than is free.
+   * `what` describes the memory that the reader needs.
    */
   refuse(what: string): ParquetError;
   forgive(): void;
@@ -39,7 +40,7 @@ export interface MemoryBudget {
   open(): MemoryAccount;
 }
 
-/** The name of each use in errors. */
+/** The description of each purpose in errors. */
 const named: Readonly<Record<MemoryUse, string>> = {
   index: 'an offset index',
   window: 'a read',
@@ -51,7 +52,7 @@ const named: Readonly<Record<MemoryUse, string>> = {
 
 /**
  * Memory per column of a read, in bytes, without the column's values: the objects of its reader, and the object for the
- * column in a batch. Measured on V8 and rounded up.
+ * column in a batch. Measured in V8 and rounded up.
  */
 const columnBytes = 2048;
 /**
@@ -61,14 +62,15 @@ const columnBytes = 2048;
 const engineColumnBytes = 2 ** 14;
 const mostEngineBytes = 2 ** 27;
 /**
- * If footer and columns together take fewer bytes, they are not counted, because the engine's own memory is far larger.
+ * If the footer and the readers of all columns together take less than this many bytes, they are not counted, because
+ * the engine's own memory is far larger.
  */
 const pettyBytes = 2 ** 20;
 /** The fraction of `limits.memoryBytes` that a read may always use. */
 const leastShare = 1 / 4;
 
 /**
- * Returns how many bytes the footer and the readers of that many columns use.
+ * Returns how many bytes the footer and the readers of the given number of columns use.
  * @throws ParquetError LIMIT if they exceed `limits.memoryBytes`.
  */
 function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): number {
@@ -81,7 +83,7 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
 }
 
 /**
- * Throws an error before anything is allocated per column, if a read of that many columns cannot fit in memory. Without
+ * Checks that a read of the given number of columns can fit in memory, before anything is allocated per column. Without
  * this check, the batches of the read would throw the same error later.
  * @throws ParquetError LIMIT if the footer and the readers of the columns exceed `limits.memoryBytes`.
  */
@@ -99,8 +101,8 @@ interface BudgetSource {
 }
 
 /**
- * Creates the budget of one read: `limits.memoryBytes` minus the memory of the footer, of the readers of that many columns, and
- * of other reads of the same call.
+ * Creates the budget of one read: `limits.memoryBytes` minus the memory of the footer, of the readers of the given
+ * number of columns, and of other reads in the same call.
  * @throws ParquetError LIMIT if the footer and the readers alone exceed it.
  */
 export function createMemoryBudget(source: BudgetSource, columns: number, otherReads = 0): MemoryBudget {
@@ -129,7 +131,7 @@ interface Ledger extends MemoryBudget {
   usedBytes: number;
 }
 
-/** This is a class because there is one object per chunk. */
+/** This is a class because there is one object per chunk, and creating closures takes longer. */
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
   declare private readonly ledger: Ledger;

@@ -7,7 +7,7 @@ import type { ReadPiecesOptions } from './batches.js';
 
 /**
  * Returns the leaf at a path, or the given leaf.
- * @throws ParquetError INVALID_ARGUMENT if no leaf, or more than one, is at the path or below it.
+ * @throws ParquetError INVALID_ARGUMENT unless the path names a leaf, or a group with exactly one leaf.
  */
 export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   if (typeof column !== 'string') return column;
@@ -17,7 +17,7 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must be the path of one column, but names ${found.length}`);
 }
 
-/** Returns the leaves of the option `columns`, each once. The path of a group stands for all leaves below it. */
+/** Returns the leaves that the option `columns` selects, each once. The path of a group selects all leaves below it. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {

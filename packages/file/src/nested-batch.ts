@@ -1,8 +1,8 @@
-/** Nested columns that have the same rows, and options for reading them. */
+/** Batches of nested columns, and the options for reading them. */
 import type { NestedColumn } from '@marquetry/column';
 import type { ReadBatchesOptions } from './batches.js';
 
-/** The top-level fields of a batch. All of them have the same rows. */
+/** A batch of nested columns, one per top-level field. All of them have the same rows. */
 export interface NestedBatch {
   readonly rowCount: number;
   /** The requested fields in the order of the schema, each with its requested leaves. */
@@ -10,7 +10,7 @@ export interface NestedBatch {
 }
 
 /**
- * Options that select the part of a file to read, and the number of rows per batch. Nulls always have an entry in the
- * values of a nested column, as with the option `spaced` of flat columns.
+ * Options that select the part of a file to read, and the number of rows per batch. The option `spaced` of flat columns
+ * is missing, because the values of a nested column always have an entry for each null.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

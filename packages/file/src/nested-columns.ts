@@ -1,6 +1,6 @@
 /**
- * Reads columns of any depth. A nested column has the offsets and validity of its lists and structs, and the values of
- * its leaves. The code for levels is loaded when the first nested field is read.
+ * Reads columns of any depth. A nested column consists of the offsets and validity of its lists and structs, and the
+ * values of its leaves. The code for levels is loaded when the first nested field is read.
  */
 import { type ColumnPiece, leafOfRows, type NestedColumn, nestedBytes } from '@marquetry/column';
 import { onDemand, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
@@ -23,8 +23,8 @@ export async function* readNested(
   const leaves = leavesOf(schema, options.columns);
   requireColumnRoom(file, leaves.length);
   const fields = await runStepsInTurns(fieldsOfInSteps(schema, leaves), options.signal);
-  // Read dense values (without entries for nulls), because an empty list has a slot but no list entry. Entries for
-  // nulls are added once the lists are known.
+  // Read values without entries for nulls, because an empty list has a slot but no element. Entries for nulls are added
+  // once the lists are known.
   const spaced = ({ maxRepetitionLevel }: LeafNode): boolean => maxRepetitionLevel === 0;
   const handedOut = createHandedOut(limits);
   for await (const columns of file.leafBatches({ ...options, columns: leaves, spaced })) {
@@ -39,7 +39,7 @@ export async function* readNested(
     for (const { columns: portion, rowCount, mostBytes } of nestedPortions(columns, limits)) {
       const steps = nestColumnsInSteps(fields, pieceIn(portion), rowCount, { kernels, limits, mostBytes });
       const nested = await runStepsInTurns(steps, options.signal);
-      // Columns that are not nested are taken from the batch unchanged. Their memory is counted already.
+      // Columns that are not nested are taken from the batch unchanged, and their memory has already been counted.
       handedOut.count(nestedBytes(nested.filter(({ kind }) => kind !== 'leaf')));
       yield { rowCount, columns: nested };
       while (handedOut.isTurnDue()) await yieldToEventLoop(options.signal);

@@ -9,7 +9,7 @@ import type { Limits } from '@marquetry/core';
 import { pieceBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** Columns with the same rows, and how many bytes their conversion to nested columns may use. */
+/** Some rows of a batch's columns, and how many bytes their conversion to nested columns may use. */
 export interface NestedPortion {
   readonly columns: readonly TypedColumn[];
   readonly rowCount: number;
@@ -20,8 +20,8 @@ export interface NestedPortion {
 const layerBytes = 6;
 
 /**
- * Yields the columns in ranges of rows, each so small that its conversion to nested columns takes at most half of the
- * memory that the columns leave free in `limits.memoryBytes`. Yields one range if all rows fit.
+ * Yields the columns in ranges of rows. Converting a range to nested columns takes at most half of the memory that the
+ * columns leave free in `limits.memoryBytes`. Yields one range if all rows fit.
  */
 export function* nestedPortions(columns: readonly TypedColumn[], limits: Limits): Generator<NestedPortion> {
   const rowCount = columns[0]?.rowCount ?? 0;

@@ -10,7 +10,7 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 /**
  * Yields nested columns, in batches of a row group or of `batchRows` rows. A batch has fewer rows if more would exceed
  * `limits.memoryBytes`. Supports all forms in which writers store lists and maps.
- * @throws ParquetError the errors of `ParquetFile.columnBatches`; CORRUPT if levels contradict the schema or each other.
+ * @throws ParquetError as `ParquetFile.columnBatches` does; CORRUPT if levels contradict the schema or each other.
  */
 export function readNestedBatches(
   file: ParquetFile,

@@ -1,3 +1,3 @@
-/** The code for the levels of nested columns, loaded by the first read of such a column. */
+/** The code that handles the levels of nested columns. The first read of such a column loads this module. */
 export { nestColumnsInSteps } from '@marquetry/column';
 export { nestedPortions } from './nested-portions.js';

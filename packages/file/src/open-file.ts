@@ -1,4 +1,4 @@
-/** Opens files. The code that does so is loaded by the first call. */
+/** Opens files. The first call loads the code for it. */
 import { onDemand } from '@marquetry/core';
 import type { OpenedFooter, OpenFileOptions, OpenFooterOptions, ParquetFile } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';
@@ -16,7 +16,7 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
 }
 
 /**
- * Reads the footer and checks it against the schema, like {@link openFile}. For programs that read only metadata.
+ * Reads the footer and checks it, like {@link openFile}, for programs that read only metadata.
  * @throws ParquetError if it is not a Parquet file, or if its footer or schema is invalid; errors of the source,
  * unchanged.
  */

@@ -17,7 +17,7 @@ import { shareReads } from './shared-reads.js';
 
 /** The part of a row group to read, and the objects that the readers of all columns share. */
 export interface OpenLanesOptions {
-  /** True for one entry per slot, including nulls. See {@link ReadPiecesOptions.spaced}. */
+  /** True if values have one entry per slot, including nulls. See {@link ReadPiecesOptions.spaced}. */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
@@ -28,8 +28,8 @@ export interface OpenLanesOptions {
 }
 
 /**
- * Creates one reader (lane) per column. Does not read pages yet.
- * @throws ParquetError the errors of `locateChunk`; UNSUPPORTED for an unknown codec.
+ * Creates one reader (lane) per column, without reading any pages.
+ * @throws ParquetError as `locateChunk` does; UNSUPPORTED if the codec is not registered.
  */
 export async function openLanes(
   context: FileContext,
@@ -96,11 +96,11 @@ function formOf(
   return { codec, spaced, decodeDictionaries, budget, scratch, range, signal, windowBytes, leavesReader, locate };
 }
 
-/** Memory of a chunk reader, in bytes, without its pages. Measured on V8 and rounded up. */
+/** Memory of a chunk reader, in bytes, without its pages. Measured in V8 and rounded up. */
 const readerBytes = 12_288;
 /**
- * The fraction of the memory budget that readers may use while they wait for the next batch. They may always use
- * `pettyReaders` bytes.
+ * The fraction of the memory budget that chunk readers may use between batches. They may always use `pettyReaders`
+ * bytes.
  */
 const readersShare = 1 / 4;
 const pettyReaders = 2 ** 23;

@@ -11,7 +11,7 @@ import { type ByteSource, isByteSource } from './source/byte-source.js';
 
 const reading = /* @__PURE__ */ onDemand(() => import('./reading.js'));
 
-/** Loads the code that reads files, and yields the batches that `read` reads with it. */
+/** Loads the code for reading files, calls `read` with it, and yields the batches that `read` yields. */
 async function* generated<T>(
   read: (loaded: typeof import('./reading.js')) => AsyncGenerator<T, void, undefined>,
 ): AsyncGenerator<T, void, undefined> {
@@ -44,19 +44,19 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
     dataEnd: offset,
   };
   const file = fileOver(context, opened, options.decryption);
-  // Workers cannot read columns in other files, and do not have the keys of encrypted files.
+  // Workers cannot read columns from other files, and do not have the decryption keys.
   const { parallel } = options;
   const isHere = parallel === undefined || external !== undefined || secrets !== undefined;
   return withFilter(isHere ? file : parallel.attach(file), options.filter);
 }
 
 /**
- * If the caller selects more ranges of rows than this, the option `filter` of the file reads them. The filter selects
- * rows by a bitmap, which is faster for many ranges.
+ * Above this number of row ranges, the read goes through the option `filter` of the file, which selects rows by a
+ * bitmap. This is faster for many ranges.
  */
 const fewRanges = 16;
 
-/** Returns the same file object with batches that support `where`. */
+/** Returns a copy of the file object whose batches support `where`. */
 function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFile {
   return withBatches(file, (read, options = {}) => {
     const { where, rows } = options;
@@ -72,7 +72,7 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
 
 /**
  * Creates the object for an open file.
- * @param decryption decrypts the encrypted parts.
+ * @param decryption Decrypts the encrypted parts of the file.
  */
 function fileOver(context: FileContext, opened: OpenedFooter, decryption: OpenFileOptions['decryption']): ParquetFile {
   const { source, limits, kernels, verifyChecksums } = context;

@@ -20,14 +20,14 @@ import type { ByteSource } from './source/byte-source.js';
 /** Number of row groups to check between two checks of the clock. */
 const quickGroups = 2 ** 10;
 
-/** A footer, and the keys with which the file's columns are decrypted. */
+/** A footer, and the decryption keys of the file. */
 export interface FooterWithSecrets {
   readonly opened: OpenedFooter;
-  /** The keys of the file; undefined if nothing in it is encrypted. */
+  /** The decryption keys of the file; undefined if nothing in it is encrypted. */
   readonly secrets: FileSecrets | undefined;
 }
 
-/** Reads the footer and checks it against the schema. */
+/** Reads the footer, and checks that the row groups match the schema. */
 export async function openFooter(source: ByteSource, options: OpenFooterOptions): Promise<FooterWithSecrets> {
   const { signal, statistics = true, limits = defaultLimits } = options;
   const memory = { heldBytes: 0 };

@@ -13,7 +13,7 @@ import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
 import type { Waiting } from './waits.js';
 
-/** The position of a page, with everything that a cursor needs to return to it. */
+/** The position of a page, with the state that a cursor needs to return to it. */
 export interface CursorPosition {
   /** File offset of the page's header. */
   readonly offset: number;
@@ -28,7 +28,7 @@ export interface CursorPosition {
 export interface PageCursorOptions {
   readonly codec: Codec | undefined;
   readonly budget: MemoryBudget;
-  /** Provides the memory of pages. */
+  /** The memory that pages are decompressed into. */
   readonly scratch: ScratchPool;
   /** The rows of the row group to read. */
   readonly range: RowGroupRange;
@@ -38,14 +38,14 @@ export interface PageCursorOptions {
 }
 
 /**
- * The result of a step. Either an opened data page, or one of these:
+ * The result of a step: an opened data page, or one of the following:
  * - `passed`: the cursor moved past a page that is not a data page or is not needed;
  * - `bytes`: the bytes of the next page must be fetched first, or its encoding prepared;
- * - `end`: the chunk has no more pages.
+ * - `end`: there are no more pages in the chunk.
  */
 export type CursorStep = SequencedPage | 'passed' | 'bytes' | 'end';
 
-/** Decides which pages to skip. Row readers implement this interface. */
+/** Determines which pages to skip. Row readers implement this interface. */
 export interface PageFilter {
   passes(header: PageHeader): boolean;
 }
@@ -61,21 +61,21 @@ export interface PageCursor {
   pagePosition(): CursorPosition;
   /** Advances by one page. Skips a data page without opening it if `filter` skips it. */
   step(filter: PageFilter): CursorStep;
-  /** Frees the memory of the data page that {@link step} returned last: nothing may read it afterwards. */
+  /** Frees the memory of the data page that {@link step} returned last. The page must not be used afterwards. */
   releasePage(): void;
-  /** Fetches the bytes, or prepares the encoding, that {@link step} needs. Call it after `step` returned `bytes`. */
+  /** Fetches the bytes or prepares the encoding that {@link step} needs. Call it after `step` has returned `bytes`. */
   fetch(): Promise<void>;
-  /** True if reading the offset index may avoid reading pages. */
+  /** True if the offset index could make it unnecessary to read some pages. */
   mayJump(): boolean;
-  /** Reads the offset index if the chunk has one and the budget has room for it. */
+  /** Reads the offset index if the chunk has one and it fits in the memory budget. */
   locate(): Waiting<void>;
   /** True if the offset index was read. */
   isLocated(): boolean;
-  /** True if the offset index lists the next page, which then starts with a new row. */
+  /** True if the offset index lists the next page, and the page therefore starts with a new row. */
   isAtLocated(): boolean;
   /**
-   * Jumps to the next page with a selected row. Call it only if {@link isAtLocated} returns true. Returns the number of
-   * rows that were jumped over.
+   * Jumps to the next page with a selected row, and returns the number of rows jumped over. Call it only if
+   * {@link isAtLocated} returns true.
    */
   jump(): number;
   /** Drops the bytes that were read ahead, and the dictionary. */

@@ -1,5 +1,6 @@
 /**
- * Page indexes: the locations of a chunk's pages, and statistics of their values (PageIndex.md).
+ * Reads page indexes: the offset index, which locates the pages of a chunk, and the column index, which contains the
+ * pages' statistics (PageIndex.md).
  */
 import { limitError, ParquetError, withPlace } from '@marquetry/core';
 import {
@@ -15,7 +16,7 @@ import { keptBytes } from './kept-bytes.js';
 import { readExactly } from './source/byte-source.js';
 
 /**
- * Returns the chunk's offset index; `undefined` if the chunk has none.
+ * Returns the chunk's offset index, or undefined if it does not have one.
  * @throws ParquetError CORRUPT if the index contradicts the footer; LIMIT if the index exceeds `limits.memoryBytes`.
  */
 export async function loadOffsetIndex(
@@ -33,7 +34,7 @@ export async function loadOffsetIndex(
 }
 
 /**
- * Returns the chunk's column index; `undefined` if the chunk has none.
+ * Returns the chunk's column index, or undefined if it does not have one.
  * @throws ParquetError LIMIT if the parsed index exceeds `limits.memoryBytes`.
  */
 export async function loadColumnIndex(
@@ -69,8 +70,9 @@ async function loadIndex(
 }
 
 /**
- * Checks that locations ascend in offset and row, start at row 0, and are where pages can be. Arrow C++ also lists pages without rows: their first
- * row is the first row of the next page, or the number of rows of the row group.
+ * Checks that the offsets and first rows of pages ascend, that the first page starts at row 0, and that all pages are
+ * before the footer. Arrow C++ also lists pages without rows. Their first row is that of the next page, or the number
+ * of rows in the row group.
  */
 function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation): void {
   const { at, rowCount, dataEnd, start = 0 } = location;

@@ -1,5 +1,5 @@
 /**
- * Uses the offset index of a chunk to find the pages with selected rows.
+ * Finds the pages with selected rows in the offset index of a chunk.
  *
  *   rows selected   . . x x . . . . x . .
  *   pages           [   ) [     ) [ ) [ )
@@ -24,15 +24,15 @@ export interface LocatedPages {
    */
   nextNeeded(page: number): number;
   /**
-   * Returns the file offset up to which all pages from `offset` on are needed. `page` is the ordinal of the page at
-   * `offset`.
+   * Returns the end of the pages from `offset` on that are all needed, as a file offset. `page` is the ordinal of the
+   * page at `offset`.
    */
   endFrom(offset: number, page: number): number;
 }
 
 /**
- * Returns the pages that the index lists. Returns `undefined` if the index omits pages, or lists pages without rows; the pages are
- * then read in order.
+ * Returns the pages listed in the index. Returns `undefined` if the index omits pages or lists pages without rows; the
+ * pages must then be read in order.
  */
 export function locatePages(
   { pageLocations: pages }: OffsetIndex,
@@ -63,7 +63,7 @@ export function locatePages(
   };
 }
 
-/** True if the pages have no gaps, end at `end`, and each has a row. */
+/** True if there are no gaps between the pages, the last page ends at `end`, and every page has at least one row. */
 function areComplete(pages: readonly PageLocation[], end: number): boolean {
   let next = pages[0]?.offset;
   let row = -1;

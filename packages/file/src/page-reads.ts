@@ -6,9 +6,9 @@ import { hasRow, type RowSelection, rowRanges } from './row-ranges.js';
 import type { ByteRange } from './source/planned.js';
 
 /**
- * Returns the byte ranges of the pages that have one of these rows of the row group, and of the dictionary page.
- * Adjacent pages share a range. Without an offset index, returns the range of the whole chunk.
- * @throws ParquetError the errors of `ParquetFile.offsetIndex`.
+ * Returns the byte ranges of the dictionary page and of the pages that contain any of the given rows. Adjacent pages
+ * share a range. Without an offset index, returns the range of the whole chunk.
+ * @throws ParquetError as `ParquetFile.offsetIndex` does.
  */
 export async function pageReads(
   file: ParquetFile,

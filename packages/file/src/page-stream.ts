@@ -1,6 +1,6 @@
 /**
- * Reads the stored pages of a chunk in windows, which are ranges of consecutive bytes. A large chunk is never in memory
- * as a whole. No bytes outside the chunk are read, unless the footer states a size that is too small.
+ * Reads the stored pages of a chunk in windows, which are ranges of consecutive bytes, so that a large chunk is never
+ * completely in memory. Bytes outside the chunk are read only if the footer states a size that is too small.
  */
 import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { readPageHeader } from '@marquetry/metadata';
@@ -11,10 +11,11 @@ import type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, Whole
 /** Chunks of at most this size are read in one request, larger chunks in windows of this size. */
 export const largeWindowBytes: number = 2 ** 23;
 /**
- * Size of the first window if only a part of the chunk is requested. Each adjoining window after it is twice as large.
+ * Size of the first window if only a part of the chunk is requested. Each following window is twice as large, unless
+ * bytes are skipped in between.
  */
 export const smallWindowBytes: number = 2 ** 16;
-/** Number of bytes that are fetched first for a page header, whose length is unknown. */
+/** Number of bytes to fetch first for a page header, whose length is not known in advance. */
 const headerGuess = 2 ** 10;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
@@ -33,7 +34,7 @@ class WindowedStream implements PageStream, StoredWindow {
   declare private nextOffset: number;
   private window: Uint8Array = noBytes;
   declare private windowStart: number;
-  /** The number of bytes to read ahead with the next request. Reading ahead ends at the file offset `aheadEnd`. */
+  /** Number of bytes to read ahead in the next request. Reading ahead ends at the file offset `aheadEnd`. */
   declare private ahead: number;
   declare private aheadEnd: number;
   /** The byte range to fetch next. */
@@ -57,7 +58,7 @@ class WindowedStream implements PageStream, StoredWindow {
   peek(): StreamedHeader | undefined {
     const { location, options, nextOffset: position } = this;
     const { dataEnd, base } = location;
-    // The header may end after `aheadEnd`, or after the chunk, if the writer miscounted the chunk's size.
+    // If the writer miscounted the size of the chunk, the header may extend beyond `aheadEnd` or beyond the chunk.
     let end = position < this.aheadEnd ? this.aheadEnd : position < location.end ? location.end : dataEnd;
     for (let wanted = headerGuess; ; ) {
       const length = Math.min(wanted, end - position);
@@ -138,7 +139,7 @@ class WindowedStream implements PageStream, StoredWindow {
   }
 
   /**
-   * Returns true if the bytes `[offset, offset + length)`, which must be before the footer, are in the window or can be read
+   * True if the bytes `[offset, offset + length)`, which must be before the footer, are in the window or can be read
    * without waiting.
    */
   private isThere(offset: number, length: number): boolean {
@@ -146,7 +147,7 @@ class WindowedStream implements PageStream, StoredWindow {
     signal?.throwIfAborted();
     const windowEnd = this.windowStart + this.window.length;
     if (offset >= this.windowStart && offset + length <= windowEnd) return true;
-    // After the caller has skipped bytes, the next window is small, because the caller will probably skip again.
+    // After the caller has skipped bytes, the next window is small, because the caller will probably skip more bytes.
     if (offset > windowEnd) this.ahead = smallWindowBytes;
     const byteLength = Math.max(length, Math.min(this.ahead, this.aheadEnd - offset));
     if (source.readNow !== undefined) {
@@ -162,7 +163,10 @@ class WindowedStream implements PageStream, StoredWindow {
     return false;
   }
 
-  /** Counts the memory of a new window. The old window stays in memory until the new one has been read. */
+  /**
+   * Counts the memory of a new window, in addition to the old window, which stays in memory until the new one has been
+   * read.
+   */
   private holdWindow(byteLength: number): void {
     const { account, source } = this.options;
     if (source.sharesMemory !== true) account?.hold('window', byteLength);

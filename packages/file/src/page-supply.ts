@@ -6,14 +6,14 @@ import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
- * Bytes and slots to process between two checks of the clock: some tens of microseconds of work. A check takes as long
- * as reading a small page.
+ * Number of bytes and slots to process between two checks of the clock, which takes some tens of microseconds. A check
+ * takes as long as reading a small page.
  */
 export const unlookedWork: number = 2 ** 16;
-/** The work to count for each page, in addition to the page's bytes and slots. */
+/** The constant that is added to the bytes and slots of each page when work is counted. */
 export const pageWork: number = 2 ** 11;
 
-/** If the requested rows take more bytes than this, the reader is probably inside a long row. */
+/** Above this size of the requested rows, in bytes, the reader is probably inside a long row. */
 const longRowBytes = 2 ** 22;
 
 export class PageSupply {
@@ -24,7 +24,7 @@ export class PageSupply {
   declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once the slots that the current page adds to an unfinished row are known to fit in memory. */
+  /** True once it is known that the slots that the current page adds to an unfinished row fit in memory. */
   private isLongRowChecked = false;
   /** Work since the last check of the clock, in bytes and slots. */
   private work = 0;
@@ -46,16 +46,15 @@ export class PageSupply {
   }
 
   /**
-   * Prepares a request for rows. The row reader already knows which rows to read. The rows may take at most `mostBytes`
-   * bytes.
+   * Starts a request for the rows that the row reader has been told to read. They may take at most `mostBytes` bytes.
    */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }
 
   /**
-   * Continues reading. Returns a promise to await before the next call; undefined if the request is complete or the
-   * chunk has no more pages.
+   * Continues reading. Returns a promise to await before the next call, or undefined if the request is complete or
+   * there are no more pages in the chunk.
    * @throws ParquetError LIMIT, with `account.refusal`, for a row that does not fit in memory; other codes for invalid pages.
    */
   advance(): PromiseLike<void> | undefined {
@@ -91,8 +90,7 @@ export class PageSupply {
   }
 
   /**
-   * Throws LIMIT if the slots that this page adds to a row do not fit in memory. Does so before any of these slots is
-   * stored.
+   * Throws LIMIT if the slots that the current page adds to a row do not fit in memory, before any of them is stored.
    */
   private checkLongRow(): void {
     const { account, rows } = this;
@@ -110,7 +108,7 @@ export class PageSupply {
     }
   }
 
-  /** Returns the LIMIT error for the next slot, which would exceed the memory budget. */
+  /** Returns the LIMIT error for a slot that would exceed the memory budget. */
   private refusal(): ParquetError {
     const { refusal, byteLength } = this.rows;
     if (refusal !== undefined && this.limits.decodedBytes <= this.mostBytes) return refusal;

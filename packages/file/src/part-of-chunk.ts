@@ -6,12 +6,13 @@ import { smallWindowBytes } from './page-stream.js';
 import type { RowGroupRange } from './row-range.js';
 
 /**
- * Estimated ratio of the memory of a parsed offset index to its stored bytes. A stored location takes at least 8 bytes.
+ * Estimated ratio of the memory of a parsed offset index to its stored size. A stored page location takes at least 8
+ * bytes.
  */
 export const indexExpansion = 16;
 
 /**
- * Bytes between two needed pages are skipped only if there are at least this many. A shorter gap is read, because few
+ * Bytes between two needed pages are skipped only if there are at least this many. Shorter gaps are read, because few
  * pages are smaller.
  */
 const leastJump = 2 ** 12;
@@ -23,8 +24,8 @@ export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlann
 }
 
 /**
- * True if skipping pages may save reads. Skipping saves nothing in small chunks, or if the selected rows start at row 0
- * and have no gaps.
+ * True if skipping pages may save reads. It saves nothing in small chunks, or if the selected rows start at row 0 and
+ * have no gaps.
  */
 export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;
@@ -32,7 +33,7 @@ export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned
   return byteLength > smallWindowBytes && (range.from > 0 || range.longestGap * rowBytes(location) > leastJump);
 }
 
-/** Returns the average number of stored bytes per row. */
+/** Returns the average stored size of a row in bytes. */
 function rowBytes({ metaData, rowCount }: ChunkLocation): number {
   return metaData.totalCompressedSize / Math.max(rowCount, 1);
 }

@@ -1,4 +1,4 @@
-/** The names of the options of reads, for calls that reject unknown options. */
+/** The names of all read options, for functions that reject unknown options. */
 import type { OptionNames } from '@marquetry/core';
 import type { ReadBatchesOptions } from './batches.js';
 

@@ -1,9 +1,9 @@
 /**
- * Records how much memory one read uses while the caller uses its batch. Other reads of the same call may use that much
+ * Records how much memory one read uses while its caller uses a batch. Other reads in the same call may use that much
  * less.
  *
- *   the filter's columns   reads a batch | the caller uses it ........ | reads a batch     frees its pages first if they take much memory
- *   all other columns                      reads and returns batches                       may use `limits.memoryBytes` minus `heldBytes` of the filter
+ *   columns of the filter   reads a batch | its caller uses it ........ | reads a batch    frees its pages first if they take much memory
+ *   all other columns                      reads and yields batches                       may use `limits.memoryBytes` minus `heldBytes` of the first read
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ColumnLane } from './column-lane.js';
@@ -12,20 +12,17 @@ import type { MemoryBudget } from './memory-budget.js';
 import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** The number of bytes of `limits.memoryBytes` that one of several reads in a call uses. */
+/** How much of `limits.memoryBytes` one of several reads in a call uses. */
 export interface ReadShare {
   heldBytes: number;
 }
 
-/**
- * The fraction of the memory budget that a read may use while the caller uses its batch. The batch itself does not
- * count.
- */
+/** The fraction of the memory budget that a read may use while its caller uses a batch, not counting the batch. */
 const restingShare = 1 / 8;
 
 /**
- * Makes the column readers of a read free their pages if they use more than {@link restingShare} of the budget. Then records how many bytes the read
- * uses, including the batch.
+ * Frees the pages of a read's column readers if the readers use more than {@link restingShare} of the budget. Then
+ * records how many bytes the read uses, including the batch.
  */
 export async function rest(
   share: ReadShare,
@@ -40,12 +37,12 @@ export async function rest(
   share.heldBytes = budget.totalBytes - budget.freeBytes + bytesOfBatch(batch);
 }
 
-/** Returns the number of bytes that the other reads of the call use. */
+/** Returns the number of bytes that the other reads in the call use. */
 export function heldBeside(shares: readonly ReadShare[] | undefined): number {
   return shares?.reduce((sum, { heldBytes }) => sum + heldBytes, 0) ?? 0;
 }
 
-/** Returns how many bytes a batch takes, including its dictionaries. */
+/** Returns the size of a batch in bytes, including its dictionaries. */
 function bytesOfBatch(batch: readonly TypedColumn[]): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of batch) {

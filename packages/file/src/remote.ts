@@ -1,6 +1,6 @@
 /**
- * URLs, Requests, Responses and streams as sources: `@marquetry/file/remote`. A separate entry point, so that programs that read only bytes and paths
- * do not load it.
+ * The entry point `@marquetry/file/remote`, which opens URLs, Requests, Responses and streams as sources. It is
+ * separate so that programs that read only bytes and paths do not load it.
  */
 export { httpSource } from './source/http.js';
 export { discardBody, type ReadWholeOptions, readWhole } from './source/http-body.js';

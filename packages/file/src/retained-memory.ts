@@ -1,14 +1,16 @@
 /**
- * Lets the process keep the memory of freed arrays for later reads.
+ * Makes the process keep the memory of freed arrays for later reads.
  *
- * Node on Linux takes the memory of arrays from the heap of the C library, which returns free memory at the end of this heap to the system. The system
- * provides new memory in pages of 4 KiB, and clears each page when it is first written. This takes 0.5 to 3 microseconds per page, often longer than
- * decoding the values, so a program that reads one file after the other would spend up to half of its time on it.
+ * Node on Linux takes the memory of arrays from the heap of the C library, which returns free memory at the end of this
+ * heap to the system. The system provides new memory in pages of 4 KiB, and clears each page when it is first written.
+ * This takes 0.5 to 3 microseconds per page, often longer than decoding the values, so a program that reads many files
+ * would spend up to half of its time on clearing memory.
  *
  *   heap:  arrays in use | reserved bytes, free | pin | the end, which the C library returns to the system
  *
- * The pin is an array that is never freed. It keeps the reserved bytes away from the end of the heap, so arrays that are allocated there leave their
- * memory to the process. Reserved bytes take no memory before they are first written.
+ * The pin is an array that is never freed. It separates the reserved bytes from the end of the heap, so the C library
+ * does not return them to the system. Arrays are allocated in the reserved bytes. Reserved bytes do not take memory
+ * before they are first written.
  */
 import { freeBytes } from '@marquetry/core';
 
@@ -16,17 +18,21 @@ interface Runtime {
   readonly process?: { readonly platform?: string };
 }
 
-/** Bytes of new arrays after which memory is reserved. Reserving takes a few milliseconds, which a program that reads less would not regain. */
+/**
+ * Number of bytes in new arrays after which memory is reserved. Reserving takes a few milliseconds, which is not
+ * worthwhile for a program that reads less.
+ */
 const startBytes = 2 ** 25;
 /**
- * The size of the arrays that reserve memory. The C library takes arrays above 32 MiB from the system. It also takes arrays above 128 KiB from there
- * until a larger array has been freed: from then on, arrays up to the size of the freed one are in the heap (`M_MMAP_THRESHOLD` of mallopt(3)).
+ * Size of the arrays that reserve memory. The C library allocates arrays above 32 MiB outside the heap, directly from
+ * the system. At first, this also applies to arrays above 128 KiB. Whenever such an array is freed, later arrays up to
+ * its size are allocated in the heap (`M_MMAP_THRESHOLD` in mallopt(3)).
  */
 const partBytes = 2 ** 25 - 2 ** 16;
-/** Too large for gaps between other arrays, so the pin is at the end of the heap. */
+/** Size of the pin: too large for gaps between other arrays, so the pin is at the end of the heap. */
 const pinBytes = 2 ** 23;
 
-// Each thread has its own part of the heap, so these are module variables.
+// These are module variables because each thread has its own part of the heap.
 let newBytes = 0;
 let pin: Uint8Array | undefined;
 
@@ -44,7 +50,7 @@ export function countNewMemory(byteLength: number, retainedBytes: number): void 
     pin = new Uint8Array(pinBytes);
     parts.forEach(freeBytes);
   } catch {
-    // The engine has no memory to spare, so nothing is reserved.
+    // The engine cannot allocate more memory, so nothing is reserved.
     pin = new Uint8Array(0);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Selects rows by a bitmap, which filters produce: `@marquetry/file/row-bits`. The code is part of the object that is passed to
- * a read, so programs without filters do not load it.
+ * The entry point `@marquetry/file/row-bits`, which selects rows by a bitmap, such as the result of a filter. The code
+ * is part of the object that is passed to a read, so programs without filters do not load it.
  *
  *   first 3, count 10    bits 0 1 1 0 0 0 0 1 0 0    ->    rows 4, 5, 10
  */
@@ -12,21 +12,21 @@ import { isCount, type PlacedGroup, type RowGroupRange, type SelectedRows } from
 import { type Ranges, type RowSelection, rangesIn, rangesOf } from './row-ranges.js';
 
 /**
- * A selection of rows with one bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. Prefer
- * this form if you would otherwise pass many short ranges.
+ * A selection of rows with one bit per row: row `first + i` is selected if bit `i & 7` of byte `i >> 3` is 1. It is
+ * faster than many short ranges.
  */
 export interface RowBits {
   readonly bits: Uint8Array;
-  /** The number of the row that the first bit belongs to. */
+  /** The row to which the first bit belongs. */
   readonly first: number;
-  /** The number of bits. Rows from `first + count` on are not selected. */
+  /** Number of bits. Rows from `first + count` on are not selected. */
   readonly count: number;
 }
 
 /**
- * Creates the option `rows` of a read from a bitmap. Aliases the bitmap.
- * @throws ParquetError INVALID_ARGUMENT if the argument is not a `RowBits`. A read throws the same code if the file has fewer
- * rows.
+ * Creates a value for the option `rows` of a read from a bitmap, which it aliases.
+ * @throws ParquetError INVALID_ARGUMENT if the argument is not a `RowBits`. Reading throws the same code if the file
+ * has fewer rows.
  */
 export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
@@ -38,8 +38,8 @@ export function rowsOfBits(rows: RowBits): SelectedRows {
 }
 
 /**
- * Creates the option `rows` of a read from ranges. If the ranges are short and close together, the read converts them
- * to a bitmap, which is faster. The read checks the ranges.
+ * Creates a value for the option `rows` of a read from ranges, which the read checks. If the ranges are short and close
+ * together, the read converts them to a bitmap, which is faster.
  */
 export function rowsOfRanges(ranges: Ranges): SelectedRows {
   return {
@@ -56,7 +56,7 @@ function quickest(range: RowGroupRange): RowGroupRange {
 export type SentRows = Ranges | RowBits;
 
 /**
- * Returns the selected rows of one row group as plain data, a copy, which another thread can pass to a read of that row
+ * Returns a copy of the selected rows of one row group as plain data, which another thread can use to read that row
  * group.
  */
 export function sentRows(range: RowGroupRange): SentRows {
@@ -68,7 +68,7 @@ export function sentRows(range: RowGroupRange): SentRows {
   return { bits: own, first: from, count: to - from };
 }
 
-/** Returns the option `rows` of a read, from selected rows that another thread sent. */
+/** Returns a value for the option `rows` of a read from selected rows that another thread has sent. */
 export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
   return 'bits' in rows ? rowsOfBits(rows) : rows;
 }
@@ -81,8 +81,8 @@ function requireWithin(rows: RowBits, rowCount: number): RowBits {
 }
 
 /**
- * Returns the selected rows in each row group. Counts the selected rows from 0, and returns only those with a number in
- * `[from, to)`.
+ * Returns the selected rows in each row group, but only the `from`-th selected row up to the one before the `to`-th,
+ * counted from 0.
  */
 function selectedBits(
   groups: readonly PlacedGroup[],
@@ -102,7 +102,7 @@ function selectedBits(
       found.push(rangeOfRuns(ordinal, { bits, origin, from: begin + origin, to: end + origin }));
       continue;
     }
-    // The bitmap starts at row 0 of the row group, because its pages are read from their first row.
+    // The bitmap starts at row 0 of the row group, because pages are read from their first row.
     const own = new Uint8Array(Math.ceil((end + origin) / 8));
     copyBits(bits, begin, own, begin + origin, end - begin);
     found.push(rangeOfBits(ordinal, { bits: own, origin: 0, from: begin + origin, to: end + origin }));

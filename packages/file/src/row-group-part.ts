@@ -4,8 +4,10 @@
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 
-/** Returns the metadata with only these row groups. @throws ParquetError INVALID_ARGUMENT for an ordinal that the file does not
- * have. */
+/**
+ * Returns the metadata with only the row groups of the given ordinals. @throws ParquetError INVALID_ARGUMENT if one of
+ * them does not exist.
+ */
 export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]): FileMetaData {
   const rowGroups = ordinals.map((ordinal) => {
     const group = metadata.rowGroups[ordinal];

@@ -3,31 +3,33 @@
  */
 import type { Selection } from '@marquetry/column';
 
-/** The rows of a row group to read: all of `[from, to)`, or some of them. */
+/** The rows to read from a row group: all rows in `[from, to)`, or some of them. */
 export interface RowGroupRange {
   readonly rowGroup: number;
   readonly from: number;
   readonly to: number;
-  /** The number of selected rows. */
+  /** Number of selected rows. */
   readonly rowCount: number;
   /** Number of rows in the longest gap between selected rows; 0 if there is no gap. */
   readonly longestGap: number;
-  /** The selected rows: `from` is the first, and all are before `to`. Absent if all rows are selected. */
+  /** The selected rows, if not all rows in `[from, to)` are selected. The first is `from`. */
   readonly selection?: Selection;
 }
 
-/** A row group, and the number of its first row among the rows of all requested row groups. */
+/** A row group, and the position of its first row among the rows of all requested row groups. */
 export interface PlacedGroup {
   readonly ordinal: number;
   readonly start: number;
   readonly rows: number;
 }
 
-/** A selection of rows that is not a list of ranges: the result of `rowsOfBits` of `@marquetry/file/row-bits`. */
+/**
+ * A selection of rows that is not a list of ranges, such as the result of `rowsOfBits` from `@marquetry/file/row-bits`.
+ */
 export interface SelectedRows {
   /**
-   * Returns the rows to read in each row group: of all selected rows, those from the `from`-th up to the `to`-th. Omits row
-   * groups without such a row. `rowCount` is the number of rows in all row groups.
+   * Returns the selected rows in each row group, but only the `from`-th selected row up to the one before the `to`-th,
+   * counted from 0. Omits row groups without such rows. `rowCount` is the number of rows in all row groups.
    * @throws ParquetError INVALID_ARGUMENT if a selected row does not exist.
    */
   rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];

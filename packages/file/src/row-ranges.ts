@@ -12,13 +12,13 @@ export interface RowSelection {
   readonly rowGroups?: readonly number[];
   /**
    * Ranges `[from, to)` of rows; default all. Row 0 is the first row of the first row group in `rowGroups`. Ranges must
-   * ascend and must not overlap. For many short ranges, use `rowsOfBits` of `@marquetry/file/row-bits`. Pages without a
-   * selected row are not read if the chunk has an offset index; without one, they are read but not decoded.
+   * ascend and must not overlap. For many short ranges, use `rowsOfBits` from `@marquetry/file/row-bits`. Pages without
+   * a selected row are not read if the chunk has an offset index; otherwise, they are read but not decoded.
    */
   readonly rows?: readonly (readonly [from: number, to: number])[] | SelectedRows;
-  /** Selected rows to skip first; default 0. */
+  /** Number of selected rows to skip first; default 0. */
   readonly offset?: number;
-  /** The most rows to read; default all. */
+  /** Maximum number of rows to read; default all. */
   readonly limit?: number;
 }
 
@@ -56,7 +56,7 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
   return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
-/** Returns the selected rows as a value for {@link RowSelection.rows}, for a read of that row group alone. */
+/** Returns the selected rows as a value for {@link RowSelection.rows}, for reading only that row group. */
 export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
@@ -69,16 +69,19 @@ export function hasRow({ from, to, selection }: RowGroupRange, first: number, en
   return start < stop && (selection === undefined || selection.has(start, stop));
 }
 
-/** Returns the first selected row that is not before `row`, or a number of at least `to` if there is none. `row` must be below `to`. */
+/**
+ * Returns the first selected row at or after `row`, or a number of at least `to` if there is none. `row` must be less
+ * than `to`.
+ */
 export function nextRow({ from, to, selection }: RowGroupRange, row: number): number {
   if (row < from) return from;
   return selection === undefined ? Math.min(row, to) : selection.next(row);
 }
 
 /**
- * Returns the rows of the given ranges in each row group. Counts these rows from 0, and returns only those with a
- * number in `[from, to)`. `rowCount` is the number of rows in all row groups.
- * @throws ParquetError INVALID_ARGUMENT that names the first invalid range.
+ * Returns the rows of the given ranges in each row group, but only the `from`-th of these rows up to the one before the
+ * `to`-th, counted from 0. `rowCount` is the number of rows in all row groups.
+ * @throws ParquetError INVALID_ARGUMENT if a range is invalid. The error names the first invalid range.
  */
 export function rangesIn(
   groups: readonly PlacedGroup[],
@@ -95,7 +98,7 @@ export function rangesIn(
   for (const { ordinal, start, rows } of groups) {
     const groupEnd = start + rows;
     const runs: number[] = [];
-    /** The end of the previous run of rows. A run that starts there is joined to it. */
+    /** The end of the previous run of rows. A run that starts at this row is joined to it. */
     let last = -1;
     for (; i < ranges.length; i++) {
       const range = ranges[i] as Ranges[number];

@@ -1,6 +1,4 @@
-/**
- * Estimates how many rows a batch of a given size has.
- */
+/** Estimates how many rows a batch of a given size in bytes has. */
 import { onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
@@ -9,8 +7,8 @@ import type { RowSelection } from './row-ranges.js';
 const sizes = /* @__PURE__ */ onDemand(() => import('./sampled-sizes.js'));
 
 /**
- * Returns the number of rows, at least 1, of a batch whose columns take about `byteLength` bytes. Estimates this number
- * from the footer, by the row group with the largest rows in a sample of the selected row groups. Yields to the event
+ * Estimates how many rows, at least 1, a batch has if its columns take about `byteLength` bytes. The estimate comes
+ * from the footer: from the row group with the largest rows in a sample of the selected row groups. Yields to the event
  * loop while chunks are parsed.
  * @throws The reason of the signal.
  */

@@ -1,22 +1,23 @@
-/** Estimates how many rows to read at a time from a sample of the row groups in the footer. */
+/** Estimates the size of rows from a sample of the row groups in the footer. */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 import type { ParquetFile } from './parquet-file.js';
 import { type RowSelection, rowRanges } from './row-ranges.js';
 
-/** The minimum memory per slot. In the file, a slot may take almost no bytes, for example in RLE runs of levels and indices. */
+/**
+ * Minimum estimate of the memory per slot, in bytes. In the file, a slot may take almost no bytes, for example in RLE
+ * runs of levels and indices.
+ */
 const slotBytes = 4;
 
-/**
- * Maximum number of row groups in the sample. There are few, because the metadata of all their chunks must be parsed.
- */
+/** Maximum number of row groups in the sample. It is small because the metadata of all their chunks must be parsed. */
 const sampledGroups = 64;
 
 /** Number of chunks to parse between two checks of the clock. */
 const quickChunks = 2 ** 8;
 
-/** Returns how many rows of these columns take `byteLength` bytes, estimated from a sample of row groups. */
+/** Returns how many rows of the given columns take `byteLength` bytes, estimated from a sample of row groups. */
 export async function rowsWithin(
   file: ParquetFile,
   leaves: readonly LeafNode[],

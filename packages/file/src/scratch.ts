@@ -1,12 +1,12 @@
 /**
  * Memory for decompressed pages, reused from page to page.
  *
- *   pool     one per read: memory for a few pages that is not in use
- *   scratch  one per column: the memory of the page that is open, including its levels
+ *   pool     one per read: unused memory for a few pages
+ *   scratch  one per column: the memory of the open page, including its levels
  *
  * Allocating new memory takes several times as long as decompressing into it, and after one page the memory would be
- * garbage. No result of a read is in this memory: values, levels and indices are copied out of pages, and dictionaries
- * have their own memory.
+ * garbage. The results of reads are not in this memory: values, levels and indices are copied out of pages, and
+ * dictionaries have their own memory.
  */
 
 import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
@@ -15,7 +15,7 @@ import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 export interface ScratchPool {
   /** Maximum number of unused bytes to keep. */
   readonly mostBytes: number;
-  /** Returns memory with any content, 8-byte aligned, with room for at least `byteLength` bytes. */
+  /** Returns an 8-byte aligned array of at least `byteLength` bytes, which are not cleared. */
   take(byteLength: number): Uint8Array;
   /** Puts memory that `take` returned back into the pool. */
   give(memory: Uint8Array): void;
@@ -23,7 +23,7 @@ export interface ScratchPool {
 
 /** The memory of the page that a column reader is reading. */
 export interface PageScratch {
-  /** Returns `byteLength` bytes with any content, 8-byte aligned. */
+  /** Returns `byteLength` bytes, 8-byte aligned, which are not cleared. */
   readonly take: (byteLength: number) => Uint8Array;
   /** Returns `byteLength` zero bytes, 8-byte aligned. */
   readonly takeZeros: (byteLength: number) => Uint8Array;
@@ -31,7 +31,7 @@ export interface PageScratch {
   release(): void;
 }
 
-/** Maximum number of unused buffers to keep: enough for one page each of some tens of columns. */
+/** Maximum number of unused buffers to keep: enough for one page of each of some tens of columns. */
 const keptPieces = 64;
 /** Size of the smallest buffer, so that small pages of different sizes can use the same buffer. */
 const leastBytes = 2 ** 12;
@@ -61,7 +61,8 @@ export function createScratchPool(mostBytes: number): ScratchPool {
       free.push(memory);
       keptBytes += memory.length;
       while (keptBytes > mostBytes || free.length > keptPieces) {
-        // Drops the buffer that was unused for the longest time: if it is too small for recent pages, it would never be used again.
+        // Drop the buffer that has been unused for the longest time. It may be too small for recent pages, and would
+        // then never be used again.
         const dropped = free.shift() as Uint8Array;
         keptBytes -= dropped.length;
         freeBytes(dropped);
@@ -83,7 +84,7 @@ export function createPageScratch(pool: ScratchPool): PageScratch {
   return new LentMemory(pool);
 }
 
-/** This is a class because there is one object per chunk. */
+/** This is a class because there is one object per chunk, and creating closures takes longer. */
 class LentMemory implements PageScratch {
   declare private readonly pool: ScratchPool;
   private readonly held: Uint8Array[] = [];

@@ -1,11 +1,11 @@
 /**
- * Reads small chunks that are near each other in one request. The bytes of such a request are called an extent.
+ * Reads small neighbouring chunks in one request. The byte range of such a request is called an extent.
  *
  *   | c0 | c1 | c2 | c3 |  gap  | c4 |     large chunk     | c5 | c6 |
  *   [----- extent ------]                                  [- extent -]
  *
- * A source that states `gap` gets extents of the first kind, if they take at most a sixteenth of the budget together.
- * All other sources get the second kind.
+ * For a source that has `gap`, extents of the first kind are read if they take at most a sixteenth of the budget
+ * together. For all other sources, extents of the second kind are read.
  *
  *                            1. source with `gap`      2. any source
  *   a small chunk has        at most `gap` bytes       at most 64 KiB
@@ -21,13 +21,13 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 
 /** Maximum number of bytes to keep in memory; less if the memory budget is small. */
 const extentsBytes = 2 ** 23;
-/** Maximum number of extents to keep. Columns that are read at the same time need different extents. */
+/** Maximum number of extents to keep in memory. Columns that are read at the same time may be in different extents. */
 const keptExtents = 8;
-/** The share of the memory budget for kept extents. */
+/** The share of the memory budget that extents may use. */
 const budgetShare = 1 / 16;
 /**
- * Maximum number of bytes between two chunks that are read in one request (an extent). Such gaps are padding, or page headers that writers did not
- * count.
+ * Maximum number of bytes between two chunks that are read in one request. Such gaps are padding, or page headers that
+ * writers did not count.
  */
 const gapBytes = 256;
 
@@ -35,12 +35,15 @@ interface Extent {
   readonly start: number;
   end: number;
   chunks: number;
-  /** Set while the bytes of the extent (a group of neighbouring chunks) are being read or are in memory. */
+  /** A promise for the bytes of the extent, set while they are being read or are in memory. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
 }
 
-/** Returns a source that reads neighbouring small chunks in one request. `locations` lists the chunks in the order in which columns are read. */
+/**
+ * Returns a source that reads small neighbouring chunks in one request. `locations` lists the chunks in the order in
+ * which columns are read.
+ */
 export function shareReads(
   source: ByteSource,
   locations: readonly ChunkExtent[],
@@ -100,7 +103,10 @@ export function shareReads(
   };
 }
 
-/** Returns groups of small chunks to read together. Within a group, each chunk starts near the end of the previous one. */
+/**
+ * Returns the extents: groups of small chunks to read together. Within a group, each chunk starts at or near the end of
+ * the previous one.
+ */
 function extentsOf(
   locations: readonly ChunkExtent[],
   mostBytes: number,

@@ -4,16 +4,18 @@
 
 export interface ByteSink {
   /**
-   * Appends the bytes to the file. The bytes never change afterwards, so a sink may keep them. Calls do not overlap. Rejects with the error of the
-   * IO, or the signal's reason.
+   * Appends the bytes to the file. The caller does not change the bytes afterwards, so a sink may keep them. Calls do
+   * not overlap. Rejects with the IO error or the reason of the signal.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
-  /** Called after the last write; completes the file. If it rejects, no file that looks complete may remain. */
+  /**
+   * Completes the file; called after the last write. If `close` rejects, it must not leave a file that looks complete.
+   */
   close(): Promise<void>;
   /**
-   * Discards the file: no file that looks complete may remain. Does nothing after a successful {@link close}. A writer
-   * calls `abort` at most once, and not during a {@link write} or `close`, unless that call has not settled 25 ms after
-   * its signal aborted.
+   * Discards the file, and must not leave a file that looks complete. Does nothing after a successful {@link close}. A
+   * writer calls `abort` at most once, and not during a {@link write} or `close`, unless that call has not settled 25
+   * ms after its signal aborted.
    */
   abort(reason?: unknown): Promise<void>;
 }

@@ -3,7 +3,7 @@
  *
  *   a temporary file in the same folder   write ... fsync   -> rename to NAME
  *
- * Until the new file is complete, the target name refers to the old file or to none, even if the process dies.
+ * Until the new file is complete, the target is the old file or does not exist, even if the process is killed.
  */
 import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
@@ -19,7 +19,7 @@ import type { TemporaryFile } from './temporary-file.node.js';
  * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has the
  * mode 0666 without the bits of the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
- * is not a regular file, because renaming cannot replace other kinds; with file-system errors, which name `path`; and
+ * exists but is not a regular file, which renaming could not replace; with file-system errors, which name `path`; and
  * with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
  * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
@@ -27,7 +27,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
-  /** The latest operation on the file. The next operation starts when this one has settled. */
+  /** The latest operation on the file. The next operation starts when this promise has settled. */
   let last: Promise<unknown> = Promise.resolve();
 
   const inTurn = <T>(use: () => Promise<T>): Promise<T> => {
@@ -41,12 +41,12 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   };
   const discard = async (): Promise<void> => {
     state = 'aborted';
-    // If the file could not be created, there is nothing to remove, and the error has been thrown already.
+    // If the file could not be created, there is nothing to remove, and the error has already been thrown.
     const made = await file?.catch(() => undefined);
     file = undefined;
     await made?.remove();
   };
-  /** Runs an operation on the file. After an operation has failed, further ones are not run. */
+  /** Runs an operation on the file. After an operation has failed, no further operations are run. */
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {
@@ -84,13 +84,16 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   });
 }
 
-/** Loaded by the first write, because loading file handles and cryptography takes longer than loading this package. */
+/**
+ * The first write loads this module, because loading file handles and cryptography takes longer than loading this
+ * package.
+ */
 async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');
   return createTemporaryFile(target, replaces);
 }
 
-/** One system call may write fewer bytes than it was given. */
+/** Writes all bytes. A single system call may write fewer. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
   for (let written = 0; written < bytes.length; ) {
     written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;

@@ -4,7 +4,7 @@
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { ByteSink } from './byte-sink.js';
 
-/** A sink that writes a file to memory. Made by `memorySink`. */
+/** A sink that writes a file to memory. Created by `memorySink`. */
 export interface MemorySink extends ByteSink {
   /**
    * The bytes of the whole file.
@@ -14,8 +14,8 @@ export interface MemorySink extends ByteSink {
 }
 
 /**
- * Returns a sink that keeps references to the bytes that are written, and joins them into one array when it is closed.
- * For a moment, the file is then in memory twice.
+ * Returns a sink that keeps references to the written bytes, and joins them into one array when it is closed. While
+ * they are joined, the file is in memory twice.
  */
 export function memorySink(): MemorySink {
   let parts: Uint8Array[] = [];

@@ -15,7 +15,7 @@ export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteS
     throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
   }
   if (typeof input !== 'string' && !(input instanceof URL)) {
-    // Streams of `node:fs` have the methods `write` and `close`, like sinks, but not `abort`.
+    // Streams from `node:fs` have the methods `write` and `close`, like sinks, but do not have `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);
   }
   const text = String(input);

@@ -5,16 +5,22 @@ import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
 import { streamSink } from './stream.js';
 
-/** A WritableStream or a sink; in Node also a Writable, or the path or `file:` URL of a file to create or replace. */
+/**
+ * An output: a WritableStream or a sink, or in Node a Writable, or the path or `file:` URL of a file to create or
+ * replace.
+ */
 export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike | ByteSink;
 
 /** Options for opening an output. */
 export interface OpenSinkOptions {
-  /** `replace` (default) replaces an existing file at the path; `error` throws INVALID_ARGUMENT and leaves the file unchanged. */
+  /**
+   * What to do if a file exists at the path: `replace` (default) replaces it, and `error` throws INVALID_ARGUMENT and
+   * leaves it unchanged.
+   */
   readonly ifExists?: 'replace' | 'error' | undefined;
 }
 
-/** The members of a `Writable` of `node:stream` that a sink uses. */
+/** The members of a Node.js `Writable` that a sink uses. */
 export interface WritableLike {
   write(bytes: Uint8Array, done: (error?: Error | null) => void): boolean;
   end(done: () => void): unknown;

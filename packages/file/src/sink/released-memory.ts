@@ -1,23 +1,27 @@
 /**
- * Sinks that no longer use the bytes of a write after it has settled, so that their memory can be used again.
+ * Records which sinks do not use the bytes of a write after it has settled, so that the writer can reuse the memory.
  *
- * A WeakSet records them. A property would not do: a sink that spreads another one (`{ ...sink, write }`) would copy it,
- * although its own `write` may keep the bytes.
+ * The sinks are recorded in a WeakSet. A property of the sink would be copied by `{ ...sink, write }`, although the new
+ * `write` may keep the bytes.
  */
 import type { ByteSink } from './byte-sink.js';
 
 const releasing: WeakSet<ByteSink> = /* @__PURE__ */ new WeakSet();
 
 /**
- * Records that the sink does not use the bytes of a write after it has settled, and returns the sink. The writer then uses their memory again.
- * A sink that passes its bytes on to another one may be recorded if {@link releasesBytes} is true for that one.
+ * Records that the sink does not use the bytes of a write after it has settled, and returns the sink. The writer then
+ * reuses the memory. A sink that passes its bytes on to another sink may be recorded if {@link releasesBytes} is true
+ * for the other sink.
  */
 export function releasingSink<Sink extends ByteSink>(sink: Sink): Sink {
   releasing.add(sink);
   return sink;
 }
 
-/** True if {@link releasingSink} recorded the sink, as `diskSink` does. A write that an abort ended may still read its bytes. */
+/**
+ * True if the sink was recorded by {@link releasingSink}, as those of `diskSink` are. A write that was ended by an
+ * abort may still read its bytes.
+ */
 export function releasesBytes(sink: ByteSink): boolean {
   return releasing.has(sink);
 }

@@ -1,6 +1,4 @@
-/**
- * Writes to a WritableStream, such as an upload, a file that a browser saves, or a pipe.
- */
+/** A sink that writes to a WritableStream, such as an upload, a file that a browser saves, or a pipe. */
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSink } from './byte-sink.js';
 
@@ -8,11 +6,11 @@ import type { ByteSink } from './byte-sink.js';
  * Returns a sink that writes to a stream, as fast as the stream accepts bytes. Locks the stream. Aborting the sink
  * aborts the stream, even during a write: the stream's underlying sink notices the abort at once by
  * `controller.signal`, and the method `abort` of that sink is called after the write. Bytes that were already written
- * stay in the stream's destination. A write rejects with the reason of its signal as soon as it aborts.
+ * remain in the stream's destination. A write rejects with the reason of its signal as soon as it aborts.
  */
 export function streamSink(stream: WritableStream<Uint8Array>): ByteSink {
   const writer = stream.getWriter();
-  // If a stream fails between two writes, these promises reject. The next write reports the error.
+  // These promises reject if the stream fails between two writes. The next write reports the error.
   writer.closed.catch(() => undefined);
   writer.ready.catch(() => undefined);
   let ended = false;

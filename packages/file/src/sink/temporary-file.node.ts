@@ -29,14 +29,14 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   if (what !== undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `only a regular file can be replaced, but ${path} is ${what}`);
   }
-  // A link is not replaced; the file that it points to is replaced or created.
+  // A symbolic link is not replaced. Instead, the file that it points to is replaced or created.
   const target = found === undefined ? await linkTarget(path) : await realpath(path);
   const folder = dirname(target);
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
-  // The umask can only remove permissions from the mode of the target. `chmod` then sets the mode exactly.
+  // Creating the file applies the umask, which may remove permissions, so `chmod` sets the mode of the target exactly.
   const handle = await open(name, 'wx', mode);
-  // Some file systems do not have such modes.
+  // Some file systems do not support modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
   return {
     handle,
@@ -57,7 +57,8 @@ function isThere(path: string): ParquetError {
 }
 
 /**
- * Gives a file its final name in one step, unless another file has that name. (Renaming would replace the other file.)
+ * Gives a file its final name in one step, and throws if a file with that name exists. (Renaming would replace that
+ * file.)
  */
 async function linkTo(name: string, target: string, path: string): Promise<void> {
   try {
@@ -65,7 +66,7 @@ async function linkTo(name: string, target: string, path: string): Promise<void>
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') throw isThere(path);
-    // Some file systems have no hard links.
+    // Some file systems do not support hard links.
     if ((await lstat(target).catch(unlessMissing)) !== undefined) throw isThere(path);
     await rename(name, target);
     return;
@@ -79,12 +80,14 @@ function unlessMissing(error: NodeJS.ErrnoException): undefined {
 }
 
 /**
- * The maximum number of links that an operating system follows. A longer chain means that the links have changed in the
- * meantime.
+ * The maximum number of symbolic links that an operating system follows. A longer chain means that the links have
+ * changed in the meantime.
  */
 const mostLinks = 40;
 
-/** Returns the missing target of a link, or the path itself if it is not a link. */
+/**
+ * Returns the path to which a symbolic link points, even if it does not exist, or the path itself if it is not a link.
+ */
 async function linkTarget(path: string): Promise<string> {
   let target = path;
   for (let followed = 0; followed < mostLinks; followed++) {
@@ -96,12 +99,12 @@ async function linkTarget(path: string): Promise<string> {
 }
 
 /**
- * File names of this length are allowed on every file system. If the target's name is longer, longer names are allowed
- * too.
+ * File names of this length, in bytes, are allowed on every file system. If the target's name is longer, the file
+ * system allows longer names.
  */
 const shortNameBytes = 64;
 
-/** Returns a name that is not longer in bytes than the target's, so that the file system accepts it. */
+/** Returns a name that is not longer in bytes than the target's name, so that the file system accepts it. */
 function temporaryName(target: string): string {
   const ending = `.${process.pid}-${randomBytes(6).toString('hex')}.tmp`;
   const encoder = new TextEncoder();

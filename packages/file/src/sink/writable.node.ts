@@ -1,5 +1,6 @@
 /**
- * Writes to a Node.js `Writable`, such as an HTTP response, a socket, a pipe to another process, or `process.stdout`.
+ * A sink that writes to a Node.js `Writable`, such as an HTTP response, a socket, a pipe to another process, or
+ * `process.stdout`.
  */
 import type { ByteSink } from './byte-sink.js';
 import type { WritableLike } from './open.js';
@@ -12,13 +13,13 @@ export function isWritable(value: unknown): value is WritableLike {
 }
 
 /**
- * Returns a sink that writes to a stream, as fast as the stream accepts bytes, and ends it. Aborting destroys the
- * stream. The owner of the stream decides what to do with bytes that were already written.
+ * Returns a sink that writes to a stream, as fast as the stream accepts bytes. Closing the sink ends the stream.
+ * Aborting the sink destroys the stream; bytes that were already written remain at its destination.
  */
 export function writableSink(stream: WritableLike): ByteSink {
   let failed: { readonly error: Error } | undefined;
   let ended = false;
-  /** Ends pending waits when the stream fails, because its callbacks may never be called. */
+  /** Rejects pending promises when the stream fails, because its callbacks may never be called. */
   let fail: ((error: Error) => void) | undefined;
   stream.on('error', (error) => {
     failed ??= { error };

@@ -6,13 +6,13 @@ import { bytesOf, ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { SourceNote } from './source-note.js';
 
-/** The bytes of a file, read by range. Implement this interface for your own storage. Reads may run concurrently. */
+/** Reads byte ranges of a file. Implement this interface for your own storage. Reads may run concurrently. */
 export interface ByteSource {
   /** Size of the whole file in bytes. */
   readonly byteLength: number;
   /**
    * Resolves with exactly `length` bytes, starting at `offset`. The caller requests only ranges within the file, and
-   * does not write to the result. Rejects with the error of the IO, or the reason of the signal.
+   * does not write to the result. Rejects with the IO error or the reason of the signal.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
@@ -22,20 +22,23 @@ export interface ByteSource {
    */
   readNow?(offset: number, length: number): Uint8Array | undefined;
   /**
-   * True if `read` returns views of memory that the source already has, so that reading takes no additional memory.
-   * Default: false.
+   * True if `read` returns views of memory that the source already uses, so that reading does not take additional
+   * memory. Default: false.
    */
   readonly sharesMemory?: boolean;
   /**
-   * The number of bytes that the source transfers in the time of one additional request. Ranges with a smaller gap
-   * between them are read in one request. Default: 16 KiB.
+   * Number of bytes that the source can transfer in the time that an additional request takes. Ranges with a smaller
+   * gap between them are read in one request. Default: 16 KiB.
    */
   readonly gap?: number;
-  /** True if the source was told in advance which ranges will be read. Readers then read only these ranges. Default false. */
+  /**
+   * True if the source was told in advance which ranges will be read. Only these ranges are then read from it. Default:
+   * false.
+   */
   readonly isPlanned?: boolean;
   /**
-   * Identifies the bytes of the file: it is another text after the file has changed. An ETag, or on disk the size and the
-   * time of the last change. Undefined if the source cannot tell.
+   * Identifies the version of the file, and changes when the file changes. An ETag, or for a file on disk its size and
+   * modification time. Undefined if the source does not know the version.
    */
   readonly version?: string | undefined;
   /** A description of the source for users: its origin, and how it is read. */
@@ -45,7 +48,7 @@ export interface ByteSource {
 }
 
 /**
- * Reads a range of any source.
+ * Reads a range from any source.
  * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon as it
  * aborts, even if the source ignores the signal.
  */

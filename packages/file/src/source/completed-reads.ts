@@ -1,5 +1,5 @@
 /**
- * Completes small reads. The first read of a page fetches few bytes, because only the page's header is needed. If the
+ * Completes small reads. The first read of a page fetches few bytes, because only the page header is needed. If the
  * page is larger, the second read fetches only the rest.
  *
  *   first read    [== 64 KiB ==]
@@ -8,16 +8,17 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** Reads of more bytes than this are not kept. */
+/** The bytes of larger reads are not kept. */
 const pieceBytes = 2 ** 16;
 /**
- * Maximum number of reads whose bytes are kept. One is needed per column that is read concurrently. Together, they take
- * at most 2 MiB.
+ * Maximum number of reads whose bytes are kept: one for each column that is read concurrently. Together, they take at
+ * most 2 MiB.
  */
 const mostPieces = 32;
 
 /**
- * Wraps a read function. The returned function does not fetch bytes again that are at the end of a recent small read.
+ * Wraps a read function. The returned function does not fetch bytes again if they are at the end of a recent small
+ * read.
  */
 export function completingReads(read: ReadRange): ReadRange {
   let pieces: { readonly offset: number; readonly bytes: Uint8Array }[] = [];

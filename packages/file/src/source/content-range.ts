@@ -10,11 +10,14 @@ export interface RangeAnswer {
   readonly first: number;
   readonly last: number;
   readonly total: number;
-  /** The ETag or else the Last-Modified header, which changes when the file changes. */
+  /** The ETag header, or the Last-Modified header if there is no ETag. It changes when the file changes. */
   readonly version: string | null;
 }
 
-/** Returns the range that a 206 response contains; `undefined` if its headers do not state the range and the size of the file. */
+/**
+ * Returns the range that a 206 response contains, or undefined if its headers do not state the range and the size of
+ * the file.
+ */
 export function rangeOf(response: Response): RangeAnswer | undefined {
   const match = /^bytes (\d+)-(\d+)\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   if (match === null) return undefined;
@@ -22,7 +25,10 @@ export function rangeOf(response: Response): RangeAnswer | undefined {
   return { first: Number(match[1]), last: Number(match[2]), total: Number(match[3]), version };
 }
 
-/** Returns the size of the file in bytes from a 416 response; `undefined` if its headers do not state it. */
+/**
+ * Returns the size of the file in bytes, as stated in a 416 response, or undefined if its headers do not state the
+ * size.
+ */
 export function sizeIn(response: Response): number | undefined {
   const match = /^bytes \*\/(\d+)$/.exec(response.headers.get('Content-Range') ?? '');
   return match === null ? undefined : Number(match[1]);

@@ -14,8 +14,8 @@ import { giveMemory, takeMemory } from './spare-memory.js';
 type FileSystem = typeof import('node:fs');
 
 /**
- * Checks a file and returns a source over it. The file is open only during reads and until the next turn of
- * the event loop, so nothing has to be closed.
+ * Returns a source for a file, after checking the file. The file is open only during reads and until the next turn of
+ * the event loop, so the source does not have to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
  *   device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if the file has
  *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
@@ -52,7 +52,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
     try {
       if ((await fill(handle, bytes, offset, abort)) === bytes.length && !isChanged()) return;
     } catch (error) {
-      // A read at an offset fails if a pipe has replaced the file.
+      // If a pipe has replaced the file, reading at an offset throws an error.
       if (!isChanged()) throw error;
     }
     throw new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${name}`);
@@ -81,13 +81,16 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   return filledBy(source, fillFrom);
 }
 
-/** Flags that open a named pipe without waiting for its writer. Windows has neither this flag nor such pipes. */
+/**
+ * Flags for opening a file. With O_NONBLOCK, opening a named pipe does not wait for its writer. Windows has neither
+ * this flag nor such pipes.
+ */
 const readFlags = ({ O_RDONLY, O_NONBLOCK }: FileSystem['constants']): number => O_RDONLY | (O_NONBLOCK ?? 0);
 
 /**
  * Shares one file descriptor between concurrent reads, so that reading many columns does not use up the descriptors of
- * the process. Consecutive reads within one turn of the event loop share the descriptor too: opening a file takes
- * longer than reading a page.
+ * the process. Consecutive reads within one turn of the event loop also share the descriptor, because opening a file
+ * takes longer than reading a page.
  */
 function createShared(
   path: string,
@@ -115,10 +118,10 @@ function createShared(
     const unused = opened;
     opened = undefined;
     try {
-      // Closing synchronously takes a microsecond if the file was only read.
+      // Close synchronously, which takes a microsecond for a file that was only read.
       closeSync(await unused);
     } catch {
-      // An error of closing the file is ignored, because all reads have returned their bytes.
+      // Ignore errors from closing the file, because all reads have returned their bytes.
     }
   };
   return async (use) => {

@@ -1,17 +1,16 @@
-/**
- * Reads bodies of HTTP responses and other streams, only as far as their bytes are needed.
- */
+/** Reads bodies of HTTP responses and other streams, and stops when no more bytes are needed. */
 import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
-/** The requested bytes of a response body. `received` counts the bytes that arrived, which may be more. */
+/** The requested bytes of a response body. `received` is the number of bytes that arrived, which may be greater. */
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly received: number;
 }
 
 /**
- * Reads `length` bytes. Stops at the first chunk of the stream that exceeds this length, or when the signal aborts.
+ * Reads up to `length` bytes from a body. Stops when the stream ends or has yielded more than this many bytes. Throws
+ * the signal's reason when the signal aborts.
  */
 export async function readBody(
   { body }: Response,
@@ -50,17 +49,17 @@ export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 export interface ReadWholeOptions {
   /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
-  /** The limits; `resultBytes` is the maximum size of the stream. */
+  /** The limits, of which `resultBytes` is the maximum size of the stream. */
   readonly limits: Limits;
-  /** The size of the stream, if it is known. If it exceeds the limit, LIMIT is thrown before anything is read. */
+  /** The size of the stream in bytes, if known. If it exceeds the limit, LIMIT is thrown before anything is read. */
   readonly byteLength?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Reads all of a stream, and cancels the stream if that fails.
+ * Reads a stream to its end. Cancels the stream if reading fails.
  * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT if the stream yields something other than
- *   bytes. Errors of the stream, unchanged; the reason of the signal as soon as it aborts.
+ * bytes. Throws errors of the stream unchanged, and the reason of the signal as soon as it aborts.
  */
 export async function readWhole(stream: ByteStream, options: ReadWholeOptions): Promise<Uint8Array> {
   const { what, limits, byteLength = 0, signal } = options;
@@ -82,7 +81,7 @@ export async function readWhole(stream: ByteStream, options: ReadWholeOptions): 
       length += value.length;
       requireWithin(length, 'at least ');
       parts.push(bytesOf(value));
-      // A stream whose data is available at once would block the event loop.
+      // Yield, because a stream whose data is immediately available would block the event loop.
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
   } catch (error) {

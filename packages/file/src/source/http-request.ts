@@ -1,6 +1,4 @@
-/**
- * Requests for byte ranges, and checks of their responses (RFC 9110, sections 8.4 and 14.2).
- */
+/** Sends requests for byte ranges, and checks the responses (RFC 9110, sections 8.4 and 14.2). */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { discardBody } from './http-body.js';
 import type { HttpSourceOptions } from './http-options.js';
@@ -9,8 +7,8 @@ import { PassingFailure, retryAfterMillis } from './retry.js';
 /**
  * Sends one request, for the bytes `first` to `last` (inclusive) or for the whole file. Resolves with a response whose
  * status is a success or 416, and whose body has not been read.
- * @throws PassingFailure for failures that may be temporary; an Error that names any other status; the error of `fetch`
- * for an aborted signal.
+ * @throws PassingFailure for failures that may be temporary; an Error with the status for other failures; the error
+ * from `fetch` if the signal aborts.
  */
 export type SendRequest = (
   range: { readonly first: number; readonly last: number } | undefined,
@@ -43,8 +41,8 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
       response = await send(address, { ...shared, headers, ...(signal !== undefined && { signal }) });
     } catch (error) {
       signal?.throwIfAborted();
-      // The caller's `fetch` may check responses itself and throw a ParquetError. Repeating the request would not
-      // change that.
+      // A `fetch` that the caller passed may check responses and throw a ParquetError. Repeating the request would not
+      // help.
       if (isParquetError(error)) throw error;
       if (!isRedirectError(error)) throw new PassingFailure(error);
       const cure = 'open the address that the redirects lead to';
@@ -63,7 +61,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
   };
 }
 
-/** Merges headers. Headers in `more` take precedence. Names are in lower case, as plain members. */
+/** Merges headers into an object with lower-case names. Headers in `more` take precedence. */
 function headersOf(first: Record<string, string>, more: HeadersInit | undefined): Record<string, string> {
   try {
     return { ...first, ...Object.fromEntries(new Headers(more)) };
@@ -74,15 +72,15 @@ function headersOf(first: Record<string, string>, more: HeadersInit | undefined)
 }
 
 /**
- * Chromium locks its HTTP cache per URL: concurrent requests for ranges of one file wait for each other, unless they
- * bypass the cache.
+ * True in Chromium, which locks its HTTP cache per URL: concurrent requests for ranges of one file wait for each other
+ * unless they bypass the cache.
  */
 function isChromium(): boolean {
   const agent = (globalThis as { navigator?: { userAgent?: string } }).navigator?.userAgent;
   return /\bChrom(e|ium)\//.test(agent ?? '');
 }
 
-/** True for timeouts, too many requests and server errors, except 501 and 505, which a retry would not change. */
+/** True for timeouts, too many requests and server errors, except for 501 and 505, which a retry would not change. */
 export function isPassingStatus(status: number): boolean {
   return status === 408 || status === 429 || (status >= 500 && status !== 501 && status !== 505);
 }
@@ -93,11 +91,11 @@ function isRedirectError(error: unknown): boolean {
   return cause instanceof Error && /redirect/i.test(cause.message);
 }
 
-/** Returns an error if the body of a 206 response is not the requested range; otherwise undefined. */
+/** Returns an error if the body of a 206 response is not the requested range, otherwise undefined. */
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The range would count the bytes of the compressed file.
+  // The requested range would refer to the compressed file.
   const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file uncompressed`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

@@ -1,5 +1,5 @@
 /**
- * A source over an HTTP server (RFC 9110, section 14).
+ * A source that reads from an HTTP server (RFC 9110, section 14).
  *
  *   opening   requests bytes 0 to 65,535; the response states the size of the file
  *               small file        requests the rest, and keeps the whole file in memory
