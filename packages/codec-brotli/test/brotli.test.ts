@@ -54,8 +54,8 @@ describe.each([
 ])('the Brotli codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // These streams are built by hand from RFC 7932, section 9. In the comments, the bits of a byte are listed from the
-  // right.
+  // These streams are built by hand according to RFC 7932, section 9. In the comments, the bits of a byte are listed
+  // from the right.
   it.each([
     // 0: the window is 2^16; 1 1: the block is the last and empty
     ['no bytes', [0b110], ''],

@@ -50,8 +50,8 @@ describe.each([
 ])('the GZIP codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // This member is built by hand from RFC 1952 and RFC 1951: a fixed block with "a" (code 0x91, bits reversed) and its
-  // end, then the CRC and the size.
+  // This member is built by hand according to RFC 1952 and RFC 1951: a fixed block with "a" (code 0x91, bits reversed)
+  // and its end, then the CRC and the size.
   it('the GZIP codec reads the smallest possible member', () => {
     const packed = [0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 255, 0x4b, 0x04, 0x00, 0x43, 0xbe, 0xb7, 0xe8, 1, 0, 0, 0];
     expect(decompress(codec, packed, 1)).toEqual(text('a'));

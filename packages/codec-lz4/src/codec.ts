@@ -1,4 +1,4 @@
-/** The codecs LZ4 and LZ4_RAW, and a factory that creates LZ4_RAW with other kernels. */
+/** The codecs LZ4 and LZ4_RAW, and a function that creates LZ4_RAW with given kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compressBlock } from './block-compress.js';
 import { decompressBlock } from './block-decompress.js';
@@ -23,9 +23,9 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * Creates {@link lz4Raw} with other kernels. Compressed bytes, decompressed bytes and errors are the same. The codec is
- * faster if the kernels compress or decompress LZ4, as those of `@marquetry/simd` do. If a kernel cannot process a
- * block, JavaScript does.
+ * Creates {@link lz4Raw} with the given kernels. Compressed bytes, decompressed bytes and errors are the same. The
+ * codec is faster if the kernels compress or decompress LZ4, as those from `@marquetry/simd` do. If a kernel cannot
+ * process a block, JavaScript does.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;

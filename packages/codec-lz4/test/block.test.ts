@@ -3,7 +3,7 @@ import lz4js from 'lz4js';
 import { describe, expect, it } from 'vitest';
 import { lz4Raw } from '../src/index.js';
 
-// These blocks are built by hand from lz4, doc/lz4_Block_format.md.
+// These blocks are built by hand according to doc/lz4_Block_format.md in lz4's repository.
 describe('LZ4 blocks built by hand', () => {
   it('LZ4_RAW reads a block without content', () => {
     expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));

@@ -1,5 +1,5 @@
 /**
- * Streams that are built by hand from Documentation/staging/lzo.rst of the Linux kernel, and their output.
+ * Streams that are built by hand according to Documentation/staging/lzo.rst in the Linux kernel, and their output.
  * tests/interop checks that liblzo2 decompresses them to the same output.
  */
 import { hex } from '@marquetry/test-support/hex.js';

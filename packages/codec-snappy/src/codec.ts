@@ -1,4 +1,4 @@
-/** The Snappy codec, and a factory that creates it with other kernels. */
+/** The Snappy codec, and a function that creates it with given kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compress } from './compress.js';
 import { decompress, readPreamble } from './decompress.js';
@@ -34,9 +34,9 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * Creates {@link snappy} with other kernels. Compressed bytes, decompressed bytes and errors are the same. The codec is
- * faster if the kernels compress or decompress Snappy, as those of `@marquetry/simd` do. If a kernel cannot decompress
- * a block, JavaScript does.
+ * Creates {@link snappy} with the given kernels. Compressed bytes, decompressed bytes and errors are the same. The
+ * codec is faster if the kernels compress or decompress Snappy, as those from `@marquetry/simd` do. If a kernel cannot
+ * decompress a block, JavaScript does.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

@@ -21,7 +21,7 @@ function fault(packed: ArrayLike<number>, size: number): [code: string, offset: 
   }
 }
 
-// These blocks are built by hand from google/snappy, format_description.txt.
+// These blocks are built by hand according to format_description.txt in google/snappy.
 describe('Snappy blocks built by hand', () => {
   it('the Snappy codec reads a block without content', () => {
     expect(decompress([0x00], 0)).toEqual(new Uint8Array(0));

@@ -55,7 +55,7 @@ export async function startCompressor(): Promise<Compress> {
   if (!called.every((member) => typeof member === 'function') || !(memory.HEAPU8 instanceof Uint8Array)) {
     throw new ParquetError(
       'UNSUPPORTED',
-      'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
+      'the library @hpcc-js/wasm-zstd must be version 1.12.5: its private functions differ in other versions',
     );
   }
   return (raw) => {

@@ -47,7 +47,7 @@ it('prepare() rejects a version of @hpcc-js/wasm-zstd without the required funct
     Zstd.load = async () => ({ _mainModule: { _module: {} }, _zstdClass: {} }) as never;
     await expect(startCompressor()).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: 'the library @hpcc-js/wasm-zstd must be version 1.12.5, because other versions have other functions',
+      message: 'the library @hpcc-js/wasm-zstd must be version 1.12.5: its private functions differ in other versions',
     });
   } finally {
     Zstd.load = loaded;

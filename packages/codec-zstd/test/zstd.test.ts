@@ -61,8 +61,8 @@ describe.each([
   beforeAll(() => codec.prepare?.());
 
   it.each([
-    // These frames are built by hand from RFC 8878. The first is the output of the zstd program for an empty file;
-    // 99e9d851 is XXH64 of no bytes.
+    // These frames are built by hand according to RFC 8878. The first is the output of the zstd program for an empty
+    // file; 99e9d851 is XXH64 of no bytes.
     ['an empty frame with a checksum', [...magic, 0x24, 0x00, 0x01, 0x00, 0x00, 0x99, 0xe9, 0xd8, 0x51], ''],
     ['an empty frame of 9 bytes', [...magic, 0x20, 0x00, 0x01, 0x00, 0x00], ''],
     ['a single segment', [...magic, 0x20, 4, ...block(RAW, 4, true), ...text('abcd')], 'abcd'],

@@ -28,7 +28,7 @@ export interface StandardCodecsOptions {
 }
 
 /**
- * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
+ * Creates the standard set with the given kernels, such as those from `@marquetry/simd`.
  * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {

@@ -8,7 +8,7 @@ import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * The properties of a column that decide whether a reader supports its encoding. A leaf of `@marquetry/schema` has
+ * The properties of a column that decide whether a reader supports its encoding. A leaf from `@marquetry/schema` has
  * them.
  */
 export type ReadColumn = Pick<LeafNode, 'type'> & { readonly annotation?: { readonly kind: string } };

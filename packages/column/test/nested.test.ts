@@ -187,7 +187,7 @@ describe('nestColumns', () => {
       { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
       2,
     ],
-  ])('nestColumns throws CORRUPT, naming a column: %s', (_, definitions, pieces, rowCount) => {
+  ])('nestColumns throws CORRUPT, with an error that names a column: %s', (_, definitions, pieces, rowCount) => {
     const error = thrownBy(() => nest(definitions, pieces, rowCount));
     expect(error.code).toBe('CORRUPT');
     expect(error.at.column).toMatch(/^[sl]\./);
@@ -195,7 +195,7 @@ describe('nestColumns', () => {
 });
 
 describe('limits of nestColumns', () => {
-  test('nestColumns throws LIMIT for offsets above limits.decodedBytes, naming the column', () => {
+  test('nestColumns throws LIMIT for offsets above limits.decodedBytes, with an error that names the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (decodedBytes: number): NestedColumn[] =>
@@ -205,7 +205,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(44)[0]).toMatchObject({ kind: 'list', length: 10, offsets: new Int32Array(11) });
   });
 
-  test('nestColumns throws LIMIT if offsets and levels together exceed mostBytes, naming the column', () => {
+  test('nestColumns throws LIMIT if offsets and levels together exceed mostBytes, with an error that names the column', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (mostBytes: number): NestedColumn[] =>
@@ -294,7 +294,7 @@ describe('unnestColumn', () => {
     ['negative offsets', { offsets: Int32Array.of(-1, 2, 3) }],
     ['too few offsets', { offsets: Int32Array.of(0, 2) }],
     ['a null where none may be', { nulls: { kind: 'bitmap', bits: Uint8Array.of(0b01), nullCount: 1 } as const }],
-  ])('unnestColumn throws INVALID_ARGUMENT, naming the column: %s', (_, overrides) => {
+  ])('unnestColumn throws INVALID_ARGUMENT, with an error that names the column: %s', (_, overrides) => {
     const error = thrownBy(() => unnestColumn(list(overrides)));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });

@@ -352,7 +352,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('v2 pages of whole rows are skipped by their row count, without being opened', () => {
+  test('v2 pages are skipped without being opened, by the row count in their headers', () => {
     const page = (data: object): Uint8Array =>
       buildDataPage({
         version: 2,
@@ -379,7 +379,7 @@ describe('v1 pages that start inside a row', () => {
     expect(() => readPortions(column, [forged, forged], [-4, 1])).toThrow(/header states 3 rows/);
   });
 
-  test('a v2 page of a flat column is skipped by its number of slots, even if its header states another number of rows', () => {
+  test('a v2 page of a flat column is skipped by its number of slots, even if its header states a different number of rows', () => {
     const flat = columnOf(PhysicalType.INT32);
     const page = (numRows: number, ...items: number[]): Uint8Array =>
       buildDataPage({

@@ -42,7 +42,7 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 ]);
 
 /**
- * Creates the standard set with other kernels, such as those of `@marquetry/simd`.
+ * Creates the standard set with the given kernels, such as those from `@marquetry/simd`.
  * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {

@@ -41,7 +41,7 @@ export function shapeOf(value: unknown, path: string, above: readonly object[] =
   if (value === null || value === undefined) return nothing;
   const type = typeof value;
   if (type === 'number' || type === 'bigint' || type === 'string' || type === 'boolean') return scalars[type];
-  if (typeof value !== 'object') throw invalid(`${shownValue(value)} has no column type`, path);
+  if (typeof value !== 'object') throw unstorable(value, path);
   if (value instanceof Uint8Array) return bytes;
   if (value instanceof Date) return dates;
   if (ArrayBuffer.isView(value)) return typedArray(value, path);
@@ -70,7 +70,7 @@ function container(value: object, path: string, above: readonly object[]): Shape
     for (const entry of value) element = mergeShapes(element, shapeOf(entry, elementPath, above), elementPath);
     return { kind: 'list', element };
   }
-  if (!isStructObject(value)) throw invalid(`${shownValue(value)} has no column type`, path);
+  if (!isStructObject(value)) throw unstorable(value, path);
   const fields = new Map<string, Shape>();
   for (const [name, field] of Object.entries(value)) {
     const fieldPath = pathBelow(path, name);
@@ -81,8 +81,12 @@ function container(value: object, path: string, above: readonly object[]): Shape
 
 function typedArray(value: ArrayBufferView, path: string): Shape {
   const type = elementTypes.get(Object.prototype.toString.call(value).slice(8, -1));
-  if (type === undefined) throw invalid(`${shownValue(value)} has no column type`, path);
-  return { kind: 'list', element: scalar(type, `${type} of typed arrays`) };
+  if (type === undefined) throw unstorable(value, path);
+  return { kind: 'list', element: scalar(type, `${type} from typed arrays`) };
+}
+
+function unstorable(value: unknown, path: string): ParquetError {
+  return invalid(`no column type can store ${shownValue(value)}`, path);
 }
 
 function invalid(reason: string, column: string): ParquetError {

@@ -22,7 +22,7 @@ export interface BoundEntries {
 export type BindColumn = (column: NestedColumn) => BoundEntries;
 
 /**
- * Returns a function that prepares the columns of a VARIANT field for conversion. `variantRows` of `@marquetry/variant`
+ * Returns a function that prepares the columns of a VARIANT field for conversion. `variantRows` from `@marquetry/variant`
  * returns such a function. Callers pass the function, so that programs without VARIANT columns do not include its code.
  */
 export type BindVariants = (field: VariantField) => (column: NestedVariant) => BoundEntries;

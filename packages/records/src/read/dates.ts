@@ -12,7 +12,7 @@ function dateOf(millis: number): Date {
   if (Math.abs(millis) <= maxDateMillis) return new Date(millis);
   throw new ParquetError(
     'LIMIT',
-    `a Date cannot represent ${millis} milliseconds from 1970: read the column with \`values: 'lossless'\``,
+    `a Date cannot represent ${millis} milliseconds since 1970: read the column with \`values: 'lossless'\``,
   );
 }
 

@@ -17,8 +17,7 @@ export function mapEntries(value: unknown, refuse: Refuse): readonly (readonly u
   if (isIterable(value) && !ArrayBuffer.isView(value)) {
     const entries = Array.isArray(value) ? value : [...value];
     for (const entry of entries) {
-      if (!Array.isArray(entry) || entry.length < 1 || entry.length > 2)
-        refuse(entry, 'an entry of a map: [key, value]');
+      if (!Array.isArray(entry) || entry.length < 1 || entry.length > 2) refuse(entry, 'a map entry: [key, value]');
     }
     return entries;
   }

@@ -44,7 +44,7 @@ export interface Shredding {
 
 /**
  * Returns a function that converts a value of a VARIANT field to what is stored: an object with the fields of
- * `field.storage`. `createVariantStorage` of `@marquetry/variant` is such a function. Callers pass the function, so
+ * `field.storage`. `createVariantStorage` from `@marquetry/variant` is such a function. Callers pass the function, so
  * that programs without VARIANT columns do not include its code.
  */
 export type StoreVariants = (field: VariantField) => (value: unknown) => object;
@@ -189,7 +189,7 @@ function mapShredder(field: MapField, shredding: Shredding): FieldShredder {
         key.push(entryKey, level);
         if (value !== undefined) value.push(entryValue, level);
         else if (entryValue !== null && entryValue !== undefined)
-          refuse(entryValue, 'null as the value of a map that has only keys');
+          refuse(entryValue, 'null, because the map has only keys');
       }
     },
     skip,

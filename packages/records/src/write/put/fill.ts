@@ -68,7 +68,7 @@ export function fillInt96(refuse: Refuse): Fill {
     if (fillBytes(value, int96Bytes, bytes, at)) return;
     const nanos = int96Input(value) ?? refuse(value, wanted);
     const view = viewOf(bytes);
-    if (!writeInt96(nanos, view, at)) refuse(value, 'a timestamp in the range of INT96');
+    if (!writeInt96(nanos, view, at)) refuse(value, 'a timestamp within the range of INT96');
   };
 }
 

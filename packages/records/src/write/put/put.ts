@@ -16,7 +16,7 @@ import { dateScalar, timeScalar, timestampScalar } from './temporal.js';
 export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put {
   if (buffer.layout === 'bits') return putBits(buffer, refuse);
   const { annotation } = leaf;
-  if (annotation?.kind === 'UNKNOWN') return (value) => refuse(value, 'null, because the column is UNKNOWN');
+  if (annotation?.kind === 'UNKNOWN') return (value) => refuse(value, 'null in an UNKNOWN column');
   if (annotation?.kind === 'DECIMAL') return putDecimal(leaf, annotation, buffer, refuse);
   if (buffer.layout === 'bytes') {
     switch (annotation?.kind) {
