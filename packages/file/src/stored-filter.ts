@@ -8,12 +8,12 @@ import { readExactly } from './source/byte-source.js';
 
 const header = /* @__PURE__ */ onDemand(() => import('./filter-header.js'));
 
-/** The maximum size of a Bloom filter's header in bytes. */
+/** Maximum size of a Bloom filter header in bytes. */
 const mostHeaderBytes = 64;
 
 /**
- * Returns the header and the bits of a chunk's filter; undefined if the chunk has none. Also reads a filter with an unknown hash, so that it can be
- * copied.
+ * Returns the header and the bits of a chunk's Bloom filter, or undefined if the chunk does not have one. The filter
+ * may use an unknown hash function, so that it can be copied.
  * @throws ParquetError CORRUPT if the filter is not before the footer; LIMIT if it exceeds `limits.bloomFilterBytes`.
  */
 export async function loadBloomFilter(

@@ -1,6 +1,4 @@
-/**
- * Yields the stored pages of a chunk, of any kind, and opens them.
- */
+/** Yields all pages of a chunk, as stored or opened. */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { dataPageInfo } from '@marquetry/page';
@@ -15,22 +13,22 @@ export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
   /** The header as stored. May alias the source. */
   readonly headerBytes: Uint8Array;
-  /** The page's position in the chunk, counted from 0 over pages of every kind. */
+  /** The ordinal of the page in the chunk, counted from 0. Pages of all types count. */
   readonly ordinal: number;
   /** The body as stored. May alias the source. */
   readonly body: Uint8Array;
 }
 
-/** A range of pages of a chunk, as file offsets. */
+/** A range of pages in a chunk, as file offsets. */
 export interface PageRange {
   /** Offset of the first page's header. */
   readonly start: number;
-  /** Pages that start at this offset or after it are not included. */
+  /** Pages that start at or after this offset are not included. */
   readonly end: number;
 }
 
 /**
- * Yields the pages of a chunk. Decodes nothing, so encodings and codecs may be unknown.
+ * Yields the pages of a chunk without decoding them, so their encodings and codec need not be registered.
  * @param within Yields only the pages in this range, and counts their ordinals from the first of them.
  */
 export async function* storedPages(
@@ -58,21 +56,24 @@ export async function* storedPages(
       continue;
     }
     slots += dataPageInfo(streamed.header)?.slotCount ?? 0;
-    // Encodings are prepared here, so that the caller can open the pages without waiting.
+    // Prepare the encoding, so that the page can be opened synchronously.
     if (isTurnDue()) await yieldToEventLoop(signal);
     yield { ...streamed, ...whole, location, ordinal };
     ordinal++;
   }
 }
 
-/** A stored page, and the opened page, which is undefined for dictionary, index and unknown pages. */
+/**
+ * A page as stored, and the opened data page, which is undefined for dictionary pages, index pages and pages of unknown
+ * types.
+ */
 export interface OpenedPage {
   readonly stored: StoredPage;
   readonly data: SequencedPage | undefined;
 }
 
 /**
- * Opens the pages of a chunk, one after the other.
+ * Yields the pages of a chunk, and opens its data pages.
  * @throws ParquetError CORRUPT if slots are missing at the end.
  */
 export async function* openedPages(

@@ -1,13 +1,13 @@
 /**
- * The interface for reading the pages of a chunk in order. `page-stream.ts` implements it for chunks that are not
- * encrypted, `@marquetry/encryption` for encrypted chunks.
+ * The interface for reading the pages of a chunk in order. `page-stream.ts` implements it for plaintext chunks, and
+ * `@marquetry/encryption` for encrypted chunks.
  */
 import type { Limits } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import type { MemoryAccount } from './memory-budget.js';
 import type { ByteSource } from './source/byte-source.js';
 
-/** A page header, before its body is read. */
+/** A page header whose body has not been read yet. */
 export interface StreamedHeader {
   readonly header: PageHeader;
   /** Size of the header in bytes. */
@@ -15,7 +15,7 @@ export interface StreamedHeader {
   /** File offset of the header. */
   readonly fileOffset: number;
   /**
-   * Size of header and body in the file, in bytes. The next page starts this many bytes after the start of this one.
+   * Size of header and body in the file, in bytes. The next page starts this many bytes after the start of this page.
    */
   readonly byteLength: number;
 }
@@ -31,9 +31,12 @@ export interface WholePage {
 
 /** The bytes of a file, read in windows: see `page-stream.ts`. */
 export interface StoredWindow {
-  /** Returns the bytes `[offset, offset + length)`, which must be before the footer; `undefined` if they must be fetched first. May alias the source. */
+  /**
+   * Returns the bytes `[offset, offset + length)`, which must be before the footer, or undefined if they must be
+   * fetched first. May alias the source.
+   */
   bytes(offset: number, length: number): Uint8Array | undefined;
-  /** Fetches the bytes that `bytes` lacked. */
+  /** Fetches the bytes that the last call of `bytes` could not return. */
   fetch(): Promise<void>;
   /** Continues at another file offset, like {@link PageStream.seek}. */
   seek(position: number, end: number): void;
@@ -45,34 +48,36 @@ export interface StoredWindow {
 export interface PageStream {
   /** File offset of the next page. */
   position(): number;
-  /** Returns the header of the next page; undefined if its bytes must be fetched first. Does not move the position. */
+  /**
+   * Returns the header of the next page, or undefined if its bytes must be fetched first. Does not change the position.
+   */
   peek(): StreamedHeader | undefined;
   /**
-   * Returns the body of the page that `peek` returned, as stored but decrypted, and moves the position after it. Returns `undefined` if its bytes must
-   * be fetched first; then call `peek` again. May alias the source.
+   * Returns the body of the page whose header `peek` returned, as stored but decrypted, and moves to the next page.
+   * Returns undefined if the body must be fetched first; then call `peek` again. May alias the source.
    */
   take(streamed: StreamedHeader): Uint8Array | undefined;
   /** Like {@link take}, but also returns the bytes of the header. */
   takeWhole(streamed: StreamedHeader): WholePage | undefined;
   /** Fetches the bytes that `peek` or `take` needs. */
   fetch(): Promise<void>;
-  /** Skips the page that `peek` returned. */
+  /** Skips the page whose header `peek` returned. */
   pass(streamed: StreamedHeader): void;
   /** Continues at another file offset. Reads ahead up to `end`, where the last requested page ends. */
   seek(position: number, end: number): void;
-  /** Drops the bytes that were read ahead. Does not move the position. */
+  /** Drops the bytes that were read ahead. Does not change the position. */
   drop(): void;
 }
 
-/** Options for reading the pages of a chunk: properties of the file and of the read. */
+/** Options for reading the pages of a chunk. They come from the file and from the read. */
 export interface PageStreamOptions {
   readonly source: ByteSource;
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
   readonly statistics: boolean;
   /**
-   * True to compare the checksums of encrypted pages with the stored bytes. The checksums of other pages are compared when a page
-   * is opened.
+   * True to verify the checksums of encrypted pages, which cover the encrypted bytes. The checksums of other pages are
+   * verified when a page is opened.
    */
   readonly verifyChecksums: boolean;
   /** True if only some pages will be needed. The stream then reads fewer bytes ahead. */
@@ -80,7 +85,8 @@ export interface PageStreamOptions {
   /** Maximum number of bytes per request, except for a larger page; default 8 MiB. */
   readonly windowBytes?: number | undefined;
   /**
-   * Counts the bytes that the stream will have in memory, before they are read. If it throws an error, the stream stays unchanged.
+   * Called with the number of bytes that the stream will have in memory, before they are read. If it throws an error,
+   * the stream does not change.
    */
   readonly account?: MemoryAccount | undefined;
 }

@@ -1,8 +1,9 @@
 /**
- * Finds columns without a logical type that hold text, because older writers do not annotate strings.
+ * Finds text columns among those without a logical type, because older writers do not annotate strings.
  *
- * A column is text only if all of its values in the rows to read are text. Text is UTF-8 without control characters other than tabs and line
- * ends, so that columns of hashes and packed numbers remain bytes. Every entry of a dictionary is checked, even if none of the rows uses it.
+ * A column is text only if all of its values in the rows to read are valid UTF-8 without control characters other than
+ * tabs and line ends. Columns of hashes and packed numbers therefore remain bytes. Every entry of a dictionary is
+ * checked, even if none of the rows uses it.
  */
 import {
   type DirectValues,
@@ -18,10 +19,11 @@ import { leavesOf } from './named-leaves.js';
 import type { ParquetFile } from './parquet-file.js';
 
 /**
- * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows to read. Checks every column to read, or only the given
- * paths. Reads and decodes a column until the first batch that contains a value other than text.
- * @throws ParquetError INVALID_ARGUMENT for a path that does not name a BYTE_ARRAY column; the errors of `ParquetFile.leafBatches`; the
- * reason of an aborted signal.
+ * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows to read. Checks all
+ * columns to read, or only those with the given paths. Reads and decodes a column up to the first batch that contains a
+ * value other than text.
+ * @throws ParquetError INVALID_ARGUMENT for a path that is not that of a BYTE_ARRAY column; otherwise as
+ * `ParquetFile.leafBatches` does. Throws the reason of an aborted signal.
  */
 export async function textColumns(
   file: Pick<ParquetFile, 'schema' | 'leafBatches'>,
@@ -38,7 +40,7 @@ export async function textColumns(
   return texts;
 }
 
-/** Returns the columns that store VARIANTs. They are never text. */
+/** Returns the leaves of VARIANT columns, which are never text. */
 function leavesInVariants(node: SchemaNode, isInside = false): readonly LeafNode[] {
   if (node.kind === 'leaf') return isInside ? [node] : [];
   const isVariant = isInside || node.annotation?.kind === 'VARIANT';
@@ -60,7 +62,7 @@ function leavesNamed(schema: Schema, paths: readonly string[]): ReadonlySet<Leaf
   return named;
 }
 
-/** The number of rows that are decoded at a time. */
+/** Number of rows to decode at a time. */
 const batchRows = 2 ** 14;
 
 async function holdsText(
@@ -87,14 +89,14 @@ function flatOf(values: Values): DirectValues {
 
 const control = /(?![\t\n\r])\p{Cc}/u;
 
-/** The number of bytes that are checked at a time. */
+/** Number of bytes to check at a time. */
 const stepBytes = 2 ** 20;
 
 function isText(values: DirectValues): boolean {
   if (values.layout !== 'bytes') return false;
   const { offsets, data, length } = values;
-  // Each value must end where a character ends. Otherwise a character could be split between two values, and only their
-  // concatenation would be valid UTF-8.
+  // Each value must end at the end of a character. Otherwise, a character could be split between two values, so that
+  // only their concatenation would be valid UTF-8.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   try {
     for (let i = 0; i < length; ) {

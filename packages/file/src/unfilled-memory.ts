@@ -1,11 +1,11 @@
 /**
- * Allocates memory without filling it with zeros, if the engine can do so, as Node, Bun and Deno can with `Buffer`.
+ * Allocates memory without filling it with zeros, if the runtime can do so. Node, Bun and Deno can, through `Buffer`.
  *
  * For arrays of several megabytes, zeroing takes a third as long as writing the values.
  */
 import { allocateBytes } from '@marquetry/core';
 
-/** The part of `globalThis` that the project's type library does not declare. */
+/** The part of `globalThis` that the TypeScript library used by this project does not declare. */
 interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }
@@ -14,8 +14,8 @@ interface Buffers {
 const leastBytes = 2 ** 16;
 
 /**
- * Returns bytes with an ArrayBuffer of their own. Their content is arbitrary.
- * @throws ParquetError LIMIT if the engine cannot allocate that many.
+ * Returns bytes in a new ArrayBuffer, which are not cleared.
+ * @throws ParquetError LIMIT if the engine cannot allocate this many bytes.
  */
 export function unfilledMemory(byteLength: number): Uint8Array<ArrayBuffer> {
   const { Buffer }: Buffers = globalThis as Buffers;

@@ -1,9 +1,8 @@
-/**
- * Stops waiting for work when a signal aborts, even if the work ignores the signal.
- */
+/** Stops waiting for a promise when a signal aborts, even if the work behind the promise ignores the signal. */
 
 /**
- * The pending waits for one signal. They share a listener, because Node warns of a leak when a signal gets its eleventh listener.
+ * The pending promises that one signal can reject. They share a listener, because Node warns of a leak when a signal
+ * gets its eleventh listener.
  */
 interface Waits {
   readonly rejects: Set<(reason: unknown) => void>;
@@ -40,7 +39,10 @@ function addWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   signal.addEventListener('abort', listen, { once: true });
 }
 
-/** Removes a wait, and the listener with the last wait. Otherwise a long-lived signal would keep the memory of finished reads alive. */
+/**
+ * Removes a pending promise, and removes the listener together with the last one. Otherwise, a long-lived signal would
+ * keep the memory of finished reads alive.
+ */
 function removeWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
   const waits = waitsOf.get(signal);
   if (waits === undefined) return;

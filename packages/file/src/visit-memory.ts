@@ -1,6 +1,6 @@
 /**
- * The memory that a visited page is decompressed and decoded in: memory of the kernels, if they have their own and the page is small.
- * Then no value is copied into it or out of it.
+ * The memory into which a visited page is decompressed and decoded. If the kernels have memory of their own (such as
+ * WebAssembly memory) and the page is small, that memory is used, so that values need not be copied to or from it.
  *
  *   work, workBytes | the decompressed page
  */
@@ -8,17 +8,17 @@ import { type ColumnKernels, EncodingId, isParquetError } from '@marquetry/core'
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { ScratchPool } from './scratch.js';
 
-/** Number of bytes for a block of decoded values. It fits in the second-level cache together with a page. */
+/** Size of a block of decoded values in bytes. The block fits in the second-level cache together with a page. */
 export const workBytes: number = 2 ** 16 + 2 ** 10;
 
-/** Larger pages (in bytes) are decompressed into other memory, because they are read in several steps. */
+/** Pages above this size in bytes are decompressed into other memory, because they are read in several steps. */
 const mostLentBytes = 2 ** 20;
 
 export class VisitMemory implements ScratchPool {
   declare readonly mostBytes: number;
   declare private readonly kernels: ColumnKernels;
   declare private readonly pool: ScratchPool;
-  /** False for pages of indices, because decoders of indices use the working memory of kernels themselves. */
+  /** False for pages of dictionary indices, because the decoders of indices use the same memory of the kernels. */
   declare private readonly mayLend: boolean;
   private lent: Uint8Array | undefined = undefined;
   private own: Uint8Array | undefined = undefined;
@@ -30,7 +30,7 @@ export class VisitMemory implements ScratchPool {
     this.mayLend = !encodings.includes(EncodingId.RLE_DICTIONARY) && !encodings.includes(EncodingId.PLAIN_DICTIONARY);
   }
 
-  /** True while a page is in the memory of the kernels. */
+  /** True while a page is in the kernels' memory. */
   get isLent(): boolean {
     return this.lent !== undefined;
   }
@@ -47,7 +47,7 @@ export class VisitMemory implements ScratchPool {
     else this.pool.give(memory);
   }
 
-  /** A property, because the function is passed on without the object. */
+  /** This is a property, not a method, because the function is passed on without the object. */
   readonly work = (): Uint8Array => {
     const { kernels, lent } = this;
     if (lent !== undefined) return lent.subarray(0, workBytes);
@@ -58,7 +58,7 @@ export class VisitMemory implements ScratchPool {
   };
 }
 
-/** Returns working memory of the kernels; `undefined` if they have none, or not that much. */
+/** Returns this many bytes of the kernels' memory, or undefined if the kernels do not have that much. */
 function lend({ scratch }: ColumnKernels, byteLength: number): Uint8Array | undefined {
   try {
     return scratch?.(byteLength);

@@ -1,11 +1,12 @@
 /**
- * Opens the pages of a flat column one after the other, and passes each to a function that reads its values: `@marquetry/file/visits`.
- * Filters use it to test values where they are decoded, instead of copying all values to a batch first.
+ * The entry point `@marquetry/file/visits`, which opens the pages of a flat column one after the other, and passes each
+ * page to a function that reads its values. Filters use it to test values where they are decoded, instead of first
+ * copying all values to a batch.
  *
- *   stored page ── checksum, decompress ──> opened page ──> visit: decode a block, test it, keep what passes
+ *   stored page ── checksum, decompress ──> opened page ──> visit: decode a block, test it, keep matching rows
  *                                           work memory <──┘
  *
- * Only filters import this module, so programs without filters do not contain it.
+ * Only filters import this module, so it is not part of programs without filters.
  */
 
 import type { SequencedPage } from '@marquetry/column';
@@ -30,32 +31,35 @@ import { runWaiting } from './waits.js';
 export type { FileContext } from './context.js';
 export { workBytes } from './visit-memory.js';
 
-/** An opened page of a column without repetition, and the memory to decode its values into. */
+/** An opened page of a column that is not repeated, and the memory to decode its values into. */
 export interface VisitedPage extends SequencedPage {
-  /** The row of the row group that the first slot of the page belongs to. */
+  /** The row of the page's first slot, counted within the row group. */
   readonly firstRow: number;
   /**
-   * Returns `workBytes` bytes with any content, 16-byte aligned, that the kernels of the file access fast. Use them only until the
-   * next call and the next step.
+   * Returns `workBytes` bytes, 16-byte aligned and not cleared, that the file's kernels can access without copying. Use
+   * them only until the next call or the next step.
    */
   work(): Uint8Array;
 }
 
-/** Reads a page, in steps of about a millisecond. The page and its values must not be used afterwards. */
+/** A function that reads a page, in steps of about a millisecond. It must not keep the page or its values. */
 export type VisitPage = (visited: VisitedPage) => Steps<void>;
 
 /** Options of {@link openVisits}. */
 export interface VisitOptions {
-  /** The rows to visit. Pages without such a row are not opened. */
+  /** The rows to visit. Pages without any of these rows are not opened. */
   readonly range: RowGroupRange;
-  /** The memory that other reads of the same call use, and the object that receives the bytes that the visits use between two calls. */
+  /**
+   * The memory that other reads in the same call use, and the object in which the visits record how many bytes they use
+   * between two calls.
+   */
   readonly beside: readonly ReadShare[];
   readonly share: ReadShare;
   readonly memory: BatchMemory;
   readonly signal: AbortSignal | undefined;
 }
 
-/** Visits of the pages of one column chunk. */
+/** Visits the pages of one column chunk. */
 export interface PageVisits {
   /**
    * Visits the next pages, until they have `rows` rows or more. Returns false if there are no more pages.
@@ -148,7 +152,7 @@ class ChunkVisits implements PageVisits, PageFilter {
       const { page } = found;
       work += page.header.uncompressedPageSize + page.slotCount;
       const steps = visit({ ...found, firstRow: this.row, work: memory.work });
-      // The work memory of kernels is shared by all reads, so none of them may run while a page is in it.
+      // All reads share the memory of the kernels, so no other read may run while a page is in it.
       if (memory.isLent) runSteps(steps);
       else await runStepsInTurns(steps, signal);
       this.row += page.slotCount;
@@ -157,7 +161,7 @@ class ChunkVisits implements PageVisits, PageFilter {
     return true;
   }
 
-  /** Checks the number of rows at the end of the chunk. Returns false. */
+  /** Checks the number of rows after the last page. Returns false. */
   private end(): boolean {
     const { location, options, row } = this;
     if (row < options.range.to) {

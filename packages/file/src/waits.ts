@@ -1,5 +1,5 @@
 /**
- * Work that seldom waits, as generators that yield the promises they wait for.
+ * Runs asynchronous work that rarely has to wait, written as generators that yield the promises they wait for.
  *
  * An async function creates promises and microtasks even if it never has to wait. For small pages and chunks, these
  * would take most of the time. So the code that reads pages and chunks consists of generators, with `yield promise`
@@ -9,7 +9,7 @@
 /** Work that yields each promise it must wait for, and continues when the promise is fulfilled. A rejection is thrown at the `yield`. */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
-/** Runs work to its end. Returns its result if it did not wait; otherwise returns a promise of it. */
+/** Runs work to its end. Returns the result if the work did not have to wait, otherwise a promise for the result. */
 export function runWaiting<T>(work: Waiting<T>): T | Promise<T> {
   const { done, value } = work.next();
   return done === true ? value : afterWait(work, value);

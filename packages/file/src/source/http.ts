@@ -26,13 +26,13 @@ const endBytes = 2 ** 16;
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
- * Opens a source over a URL, or over the URL of a Request, with its headers and credentials. Requests the first bytes,
- * then the ranges that are read. Reads no more of a response than was requested, whatever the server sends. If the
- * server ignores ranges or hides the size of the file, the whole file is read, and `about` of the source says so.
+ * Opens a source for a URL, or for the URL of a Request, with its headers and credentials. Requests the first bytes of
+ * the file, and later the ranges that are read. Reads at most as many bytes of a response as were requested. If the
+ * server ignores ranges or hides the size of the file, the whole file is read, and the source's `about` states the
+ * reason.
  * @throws ParquetError LIMIT if the file can only be read whole and exceeds `limits.resultBytes`; UNSUPPORTED when the
  * server
- *   compresses ranges, redirects without end, or states a size above 2^53 - 1 bytes; TRUNCATED if a response ends early. Errors of
- *   `fetch`, such as a failed connection, unchanged; an Error that names the status if it is not a success. Reads reject with
+ *   compresses ranges, redirects without end, or states a size above 2^53 - 1 bytes; TRUNCATED if a response ends early. Throws errors from `fetch`, such as a failed connection, unchanged, and an Error with the status if it is not a success. Reads reject with
  *   CORRUPT if the file has changed since or a response is not the requested range, and with the reason of their signal as soon as it
  *   aborts.
  */
@@ -50,7 +50,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     const what = `the response ended early; retry, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
   };
-  /** Reads a response body, whose size is known. */
+  /** Reads a response body of known size. */
   const bodyOf = async (response: Response, offset: number, length: number, abort: AbortSignal | undefined) => {
     const { bytes, received } = await readBody(response, length, abort).catch((error: unknown) => {
       abort?.throwIfAborted();
@@ -119,8 +119,8 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   let { version: openedVersion } = opened;
 
   /**
-   * Returns an error if a response is not the requested range. Call this before the body is read, because a wrong body
-   * may have any size.
+   * Returns an error if a response is not the requested range. Called before the body is read, because a wrong body may
+   * have any size.
    */
   const faultOf = (response: Response, offset: number, length: number): ParquetError | undefined => {
     const isRefused = response.status === 416;
@@ -179,13 +179,16 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   };
 }
 
-/** The size and version of the file, from the first response. The version is undefined until a response states it. */
+/** The size and version of the file, from its responses. The version is undefined until a response states it. */
 interface OpenedFile {
   readonly total: number;
   readonly version: RangeAnswer['version'] | undefined;
 }
 
-/** Returns the file that the caller has opened before. @throws ParquetError INVALID_ARGUMENT for a size that is not a number of bytes. */
+/**
+ * Returns the size and version that the caller passed as `known`. @throws ParquetError INVALID_ARGUMENT for a size that
+ * is not a number of bytes.
+ */
 function knownFile({
   byteLength,
   version,
@@ -203,8 +206,10 @@ function requireSize({ total }: Pick<RangeAnswer, 'total'>, response: Response, 
   );
 }
 
-/** Returns an empty file after a response of 416 to a request for the first byte. @throws ParquetError UNSUPPORTED unless the
- * response states a size of 0. */
+/**
+ * Returns an empty file after a 416 response to a request for the first byte. @throws ParquetError UNSUPPORTED unless
+ * the response states a size of 0.
+ */
 function emptyFile(response: Response, address: string): OpenedFile {
   const total = sizeIn(response);
   if (total === 0) return { total, version: null };

@@ -6,7 +6,7 @@
  *        [.....................]       a read: only the rest is fetched
  */
 
-/** The first and last bytes of a file, which are in memory. */
+/** The first and last bytes of a file, kept in memory. */
 interface KnownEnds {
   readonly head: Uint8Array;
   readonly tail: Uint8Array;
@@ -28,8 +28,8 @@ export function missingOf({ head, tail, byteLength }: KnownEnds, offset: number,
 }
 
 /**
- * Returns the bytes of a range, joined from the bytes in memory and the fetched ones. Returns a view if one of these contains the
- * whole range.
+ * Returns the bytes of a range, joined from the bytes in memory and the fetched bytes. Returns a view if one of them
+ * contains the whole range.
  */
 export function completed(
   { head, tail, byteLength }: KnownEnds,

@@ -1,11 +1,9 @@
-/**
- * Sources over memory and Blobs.
- */
+/** Sources that read from memory and Blobs. */
 import { bytesOf } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 
-/** Returns a source over bytes in memory. Reads return views of the memory. */
+/** Returns a source for bytes in memory. Reads return views of this memory. */
 export function bytesSource(memory: Uint8Array): ByteSource {
   // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const bytes = bytesOf(memory);
@@ -21,8 +19,8 @@ export function bytesSource(memory: Uint8Array): ByteSource {
 }
 
 /**
- * Returns a source over a Blob or File, which is read in slices. A read rejects with the reason of its signal as soon
- * as it aborts.
+ * Returns a source for a Blob or File, which is read in slices. A read rejects with the reason of its signal as soon as
+ * it aborts.
  */
 export function blobSource(blob: Blob): ByteSource {
   return {

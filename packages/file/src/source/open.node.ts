@@ -8,7 +8,7 @@ import { openLocal as openMemory, remote } from './open.js';
 import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input.js';
 
 /**
- * Opens a source over the input.
+ * Opens a source for the input.
  * @throws ParquetError INVALID_ARGUMENT for anything else, and for URLs such as `s3:`; errors of opening the URL, stream or file.
  */
 export async function openSource(input: SourceInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
@@ -16,7 +16,7 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
 }
 
 /**
- * Returns a source over bytes, a Blob, a source, an open file, or a path; undefined for other inputs, which
+ * Returns a source for bytes, a Blob, a source, an open file or a path. Returns undefined for other inputs, which
  * `@marquetry/file/remote` opens.
  */
 export async function openLocal(input: SourceInput, signal?: AbortSignal): Promise<ByteSource | undefined> {
@@ -26,7 +26,7 @@ export async function openLocal(input: SourceInput, signal?: AbortSignal): Promi
   return openMemory(input) ?? (isFileHandle(input) ? handleSource(input, signal) : undefined);
 }
 
-/** True for URLs other than `file:` URLs. A scheme of one letter is a Windows drive. */
+/** True for URLs other than `file:` URLs. A "scheme" of one letter is a Windows drive. */
 function isElsewhere(text: string): boolean {
   return /^([a-z][a-z0-9+.-]+:\/\/|(blob|data):)/i.test(text) && !/^file:/i.test(text);
 }

@@ -10,7 +10,7 @@ import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input
 export const remote: OnDemand<typeof import('../remote.js')> = /* @__PURE__ */ onDemand(() => import('../remote.js'));
 
 /**
- * Opens a source over the input.
+ * Opens a source for the input.
  * @throws ParquetError INVALID_ARGUMENT for anything else, and for URLs such as `s3:`; errors of opening the URL, stream or file.
  */
 export async function openSource(input: SourceInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
@@ -18,7 +18,7 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
 }
 
 /**
- * Returns a source over bytes, a Blob or a source, which every runtime supports. Returns undefined for other inputs,
+ * Returns a source for bytes, a Blob or a source, which every runtime supports. Returns undefined for other inputs,
  * which `@marquetry/file/remote` opens.
  */
 export function openLocal(input: SourceInput, _signal?: AbortSignal): ByteSource | undefined {

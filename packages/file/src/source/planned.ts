@@ -12,28 +12,28 @@
 import type { ByteSource } from './byte-source.js';
 import { freeRead } from './read-memory.js';
 
-/** A range of bytes in a file. */
+/** A byte range in a file. */
 export interface ByteRange {
   readonly offset: number;
   readonly length: number;
 }
 
-/** A source that fetches announced ranges together. Made by `plannedSource`. */
+/** A source that fetches announced ranges together. Created by `plannedSource`. */
 export interface PlannedSource extends ByteSource {
   /** Ranges with a gap of at most this many bytes are fetched in one request, including the gap. */
   readonly gap: number;
   /**
-   * Announces the ranges that will be read. They must lie within the file. Ranges that were announced already are
+   * Announces the ranges that will be read. They must lie within the file. Ranges that have already been announced are
    * ignored.
    */
   announce(ranges: readonly ByteRange[]): Announcement;
 }
 
-/** The ranges that one call of `announce` announced. */
+/** The ranges passed to one call of `announce`. */
 export interface Announcement {
   /**
-   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer in use: their memory
-   * is then freed at once if it was fetched for this announcement alone.
+   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer in use. Their memory
+   * is then freed at once if it was fetched only for this announcement.
    */
   end(isUnused: boolean): void;
 }
@@ -44,7 +44,7 @@ export interface PlannedSourceOptions {
   readonly gap?: number;
   /** Maximum number of bytes per request; default 8 MiB. */
   readonly maxBytes?: number;
-  /** Maximum number of bytes that are fetched before they are read; default 32 MiB. */
+  /** Maximum number of fetched bytes that have not been read yet; default 32 MiB. */
   readonly aheadBytes?: number;
   /** Maximum number of concurrent requests; default 6. */
   readonly parallel?: number;
@@ -54,7 +54,7 @@ export interface PlannedSourceOptions {
 
 const defaultGap = 2 ** 14;
 
-/** An announced range. `servedEnd` is the offset up to which the range has been read. */
+/** An announced range, which has been read up to the offset `servedEnd`. */
 interface AnnouncedRange extends ByteRange {
   servedEnd: number;
 }
@@ -63,9 +63,9 @@ interface Request {
   readonly offset: number;
   length: number;
   readonly ranges: AnnouncedRange[];
-  /** The fetched bytes. `undefined` until the request is sent. */
+  /** A promise for the fetched bytes; `undefined` until the request is sent. */
   bytes: Promise<Uint8Array> | undefined;
-  /** The fetched bytes, once they have arrived; `undefined` before. */
+  /** The fetched bytes; `undefined` until they have arrived. */
   there: Uint8Array | undefined;
 }
 
@@ -97,7 +97,7 @@ export function plannedSource(source: ByteSource, options: PlannedSourceOptions 
     held += request.length;
     const bytes = source.read(request.offset, request.length, signal);
     request.bytes = bytes;
-    // An error is ignored here: the reads that need these bytes throw it.
+    // Ignore the error: the reads that need these bytes throw it.
     bytes.then(
       (there) => {
         request.there = there;

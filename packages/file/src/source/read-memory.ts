@@ -1,11 +1,12 @@
 /**
- * Records what sources do with the memory of their reads:
+ * Records how sources use the memory of their reads:
  *
- *   owned    each read returns memory that nothing else refers to, so the code that reads may free the memory
- *   filled   the source can read into memory of the caller, so a copy of a large file allocates only a few buffers
+ *   owned    each read returns memory that nothing else refers to, so the reader may free the memory
+ *   filled   the source can read into memory of the caller, so copying a large file allocates only a few buffers
  *
- * Weak collections record these sources. Properties would not work: a source with a cache, `{ ...source, read }`, would
- * copy the properties. Memory in the cache would then be freed, and reads into the caller's memory would bypass the new `read`.
+ * These sources are recorded in weak collections. Properties of the source would be copied when a caller adds a cache,
+ * as in `{ ...source, read }`. Memory in the cache would then be freed, and reads into the caller's memory would bypass
+ * the new `read`.
  */
 import { freeBytes } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
@@ -15,8 +16,8 @@ type Free = (bytes: Uint8Array) => void;
 const owned: WeakMap<ByteSource, Free> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Marks and returns the source. Its `read` must never return memory that is in use, and must keep no reference to
- * memory that it returned. `free` frees the memory of a read.
+ * Records that each read of the source returns memory that nothing else uses, and returns the source. The source's
+ * `read` must not keep a reference to this memory. `free` frees the memory of a read.
  */
 export function ownedSource(source: ByteSource, free: Free = freeBytes): ByteSource {
   owned.set(source, free);
@@ -29,20 +30,22 @@ export function freeRead(source: ByteSource, bytes: Uint8Array): void {
 }
 
 /**
- * Fills `target` with the bytes of the file from `offset`. Throws like {@link ByteSource.read}; the content of `target` is
- * then arbitrary. After it rejects because of the signal, a running system call may still write to `target`.
+ * Fills `target` with the bytes of the file from `offset`. Rejects like {@link ByteSource.read}; the content of
+ * `target` is then undefined. After the signal has aborted, a running system call may still write to `target`.
  */
 export type FillFrom = (target: Uint8Array, offset: number, signal?: AbortSignal) => Promise<void>;
 
 const fillers: WeakMap<ByteSource, FillFrom> = /* @__PURE__ */ new WeakMap();
 
-/** Records how the source reads into memory of the caller, and returns the source. */
+/** Records the function with which the source reads into the caller's memory, and returns the source. */
 export function filledBy<Source extends ByteSource>(source: Source, fill: FillFrom): Source {
   fillers.set(source, fill);
   return source;
 }
 
-/** Returns the function that reads from `source` into memory of the caller; undefined if the source cannot do so. */
+/**
+ * Returns the function that reads from `source` into the caller's memory, or undefined if the source does not have one.
+ */
 export function fillerOf(source: ByteSource): FillFrom | undefined {
   return fillers.get(source);
 }

@@ -1,6 +1,4 @@
-/**
- * Sources over URLs, Requests, Responses and streams.
- */
+/** Opens sources for URLs, Requests, Responses and streams. */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import type { ByteSource } from './byte-source.js';
 import { httpSource } from './http.js';
@@ -13,7 +11,7 @@ const fetched = /^(https?|blob|data):/i;
 const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /**
- * Opens a source over the input.
+ * Opens a source for the input.
  * @throws ParquetError INVALID_ARGUMENT for other inputs, and for URLs that `fetch` cannot read, such as `s3:`; LIMIT
  *   for a stream of more than `limits.resultBytes`; errors of {@link httpSource}.
  */
@@ -36,7 +34,7 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
   );
 }
 
-/** Checks the scheme of a URL. In browsers, a string without a scheme is an address on the same server. */
+/** Checks the scheme of a URL. In browsers, a string without a scheme is a relative URL. */
 function requireFetched(address: string): void {
   if (fetched.test(address) || !scheme.test(address)) return;
   const cure = 'pass a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3, R2, GCS and Azure';

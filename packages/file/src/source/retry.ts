@@ -1,7 +1,7 @@
 /**
- * Sends requests again after a failure that may be temporary.
+ * Repeats requests after failures that may be temporary.
  *
- *   wait before attempt n + 1   as long as `Retry-After` of the response states, or a random time of up to firstMillis * 2^n
+ *   wait before attempt n + 1   as long as the response's `Retry-After` states, or a random time of up to firstMillis * 2^n
  *   no further attempt          after `attempts` requests, or if the wait would exceed mostMillis; the last error is thrown
  */
 import { ParquetError } from '@marquetry/core';
@@ -11,16 +11,16 @@ import { untilAborted } from '../until-aborted.js';
 export interface RetryOptions {
   /** Maximum number of requests, including the first one; default 4. */
   readonly attempts?: number;
-  /** Maximum wait before the second request, in milliseconds. It doubles before each further request. Default 500. */
+  /** Maximum wait before the second request, in milliseconds. It doubles before each further request. Default: 500. */
   readonly firstMillis?: number;
   /**
-   * Maximum wait before any request, in milliseconds. If a server's `Retry-After` is longer, the request is not repeated. Default
-   * 20,000.
+   * Maximum wait before any request, in milliseconds. If a server's `Retry-After` is longer, the request is not
+   * repeated. Default: 20,000.
    */
   readonly mostMillis?: number;
 }
 
-/** A failure that may be temporary. `waitMillis` is the wait that the server requests, if any. */
+/** A failure that may be temporary. `waitMillis` is the wait that the server asks for, if any. */
 export class PassingFailure {
   declare readonly error: unknown;
   readonly waitMillis: number | undefined;
@@ -32,13 +32,13 @@ export class PassingFailure {
 }
 
 /**
- * A function that repeats an attempt as long as it throws a {@link PassingFailure}. Throws the error of the last
- * attempt.
+ * A function that repeats an attempt as long as it throws a {@link PassingFailure} and further attempts are allowed.
+ * Throws the error of the last attempt.
  */
 export type Retrying = <T>(attempt: () => Promise<T>, signal: AbortSignal | undefined) => Promise<T>;
 
 /**
- * Returns the function that repeats attempts.
+ * Returns a function that repeats attempts according to the options.
  * @throws ParquetError INVALID_ARGUMENT for options that are not positive numbers.
  */
 export function createRetrying(retry: boolean | RetryOptions = false): Retrying {
@@ -77,8 +77,8 @@ async function pause(milliseconds: number, signal: AbortSignal | undefined): Pro
 }
 
 /**
- * Returns the wait in milliseconds that a `Retry-After` header states, in seconds or as a date (RFC 9110, section 10.2.3); undefined
- * if there is no such header.
+ * Returns the wait in milliseconds from the `Retry-After` header, which states it in seconds or as a date (RFC 9110,
+ * section 10.2.3). Returns undefined if there is no such header.
  */
 export function retryAfterMillis({ headers }: Response): number | undefined {
   const text = headers.get('Retry-After')?.trim();

@@ -1,11 +1,11 @@
 /**
- * Memory for reads from disk, which later reads use again.
+ * Memory for reads from disk that later reads reuse.
  *
  *   take ──> read ──> pages are decoded ──> give ──> take ...
  *
- * The system maps new memory page by page while it is written, which takes longer than copying a file from its cache, and the engine
- * collects garbage after some tens of megabytes of new buffers, even if they were freed. Unused buffers are only referred to weakly,
- * so a collection frees them.
+ * The system maps new memory page by page while it is written, which takes longer than copying a file from the page
+ * cache. The engine also starts a garbage collection after some tens of megabytes of new buffers, even if they were
+ * freed. Unused buffers are held by weak references, so a collection frees them.
  */
 import { unfilledMemory } from '../unfilled-memory.js';
 
@@ -19,7 +19,9 @@ const mostTimes = 2;
 
 let unused: readonly WeakRef<ArrayBuffer>[] = [];
 
-/** Returns bytes with any content. Pass them to {@link giveMemory} when neither they nor a view of them is needed any more. */
+/**
+ * Returns bytes that are not cleared. Pass them to {@link giveMemory} when neither they nor any view of them is needed.
+ */
 export function takeMemory(byteLength: number): Uint8Array<ArrayBuffer> {
   if (byteLength < leastBytes) return unfilledMemory(byteLength);
   let best: ArrayBuffer | undefined;
@@ -31,7 +33,7 @@ export function takeMemory(byteLength: number): Uint8Array<ArrayBuffer> {
     keep(living().filter((buffer) => buffer !== best));
     return new Uint8Array(best, 0, byteLength);
   }
-  // An eighth more, because the next read probably has a similar size.
+  // Allocate an eighth more, because the next read probably has a similar size.
   return unfilledMemory(Math.ceil(byteLength / 8) * 9).subarray(0, byteLength);
 }
 

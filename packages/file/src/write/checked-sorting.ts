@@ -1,6 +1,4 @@
-/**
- * Checks that rows to write are in the order that the footer will state.
- */
+/** Checks that the rows to write are in the order that the footer will state. */
 import type { ColumnPiece } from '@marquetry/column';
 import { canSortBy, createSortCheck, type SortCheck, type WriteBatch } from '@marquetry/column-writer';
 import { ParquetError } from '@marquetry/core';
@@ -10,16 +8,16 @@ export interface CheckedSorting {
   /** Receives the next rows of a column. Call it once per column, in schema order, with the same rows. */
   see(column: ColumnPlan, batch: WriteBatch): void;
   /**
-   * Checks the rows that {@link see} has just received; call it after `see` has received all columns.
+   * Checks the rows that were passed to {@link see}. Call it after the rows of all columns were passed.
    * @throws ParquetError INVALID_ARGUMENT for a row that is out of order.
    */
   check(rows: number): void;
-  /** Prepares for the next row group, whose rows are sorted independently. */
+  /** Starts the next row group, whose rows are sorted independently. */
   restart(): void;
 }
 
 /**
- * Creates the check that the option `checkSorting` requests. Returns undefined without `checkSorting` or `sortingColumns`.
+ * Creates the check for the option `checkSorting`. Returns undefined if `checkSorting` or `sortingColumns` is not set.
  * @throws ParquetError INVALID_ARGUMENT for a sorting column whose type has no order.
  */
 export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {

@@ -1,11 +1,11 @@
 /**
  * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
- *   not encrypted on either side    ranges of bytes (range-copy.ts)
+ *   encrypted neither in the source nor in the new file    byte ranges (range-copy.ts)
  *   otherwise                       one page after the other, decrypted or encrypted
  *
- * Offsets are adjusted, sizes are recomputed, and fields of the footer that some writers omit are filled in. Indexes and Bloom
- * filters are copied, too.
+ * Offsets are adjusted, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
+ * filters are also copied.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
 import type {
@@ -32,8 +32,8 @@ import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 import { copyRanges } from './range-copy.js';
 
 /**
- * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages yet.
- * @param shared The source, if other chunks are copied from the same row group.
+ * Finds the chunk to copy, and checks that its pages are valid in the column of the new file. Does not read the pages.
+ * @param shared The source, if several chunks are copied from the same row group.
  * @throws ParquetError INVALID_ARGUMENT if its type or
  * levels differ from the column's; UNSUPPORTED if it is encrypted.
  */
@@ -58,8 +58,8 @@ export function copiedChunk(
 }
 
 /**
- * Checks that pages of one column are valid in the other.
- * @throws ParquetError INVALID_ARGUMENT if the columns differ in type or levels, so that pages of one are not valid in the other.
+ * Checks that pages of the source column are valid in the target column.
+ * @throws ParquetError INVALID_ARGUMENT if the columns differ in type or maximum levels.
  */
 export function requireSameColumn(from: LeafNode, to: LeafNode): void {
   const facts = ['type', 'width', 'maxDefinitionLevel', 'maxRepetitionLevel'] as const;
@@ -137,7 +137,9 @@ async function copyPages(
   return { pages, isWhole };
 }
 
-/** Checks the slots of the pages. @throws ParquetError CORRUPT if there are not as many as the footer states. */
+/**
+ * Checks the number of slots in the pages. @throws ParquetError CORRUPT if it is not the number that the footer states.
+ */
 function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
   const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);
   if (slots === metaData.numValues) return;
@@ -149,7 +151,7 @@ function encodingStatsOf(pages: readonly CopiedPage[], plan: ColumnPlan): NonNul
   return encodingsOf(headers, plan).encodingStats;
 }
 
-/** True if both files sort the values of the column in the same way, so that bounds have the same meaning. */
+/** True if both files use the same order for the values of the column, so that bounds have the same meaning. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return order?.kind === plan.columnOrder.kind && hasSameType(from, plan);
@@ -191,15 +193,19 @@ function movedMetaData(
   };
 }
 
-/** Returns statistics without bounds. Keeps the deprecated bounds `min` and `max`, whose order does not depend on the column. */
+/**
+ * Returns statistics without minimum and maximum, but with the deprecated `min` and `max`, whose order does not depend
+ * on the column.
+ */
 function withoutBounds(statistics: Statistics): Statistics {
   const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;
   return rest;
 }
 
 /**
- * Returns the offset index of the copy. Row numbers come from the page headers, or else from the source's index; undefined if both lack them.
- * @throws ParquetError CORRUPT if the source's index lists as many pages as the chunk has, but in other places.
+ * Returns the offset index of the copy. The first rows of pages come from the page headers, or else from the source's
+ * offset index. Returns undefined if neither states them.
+ * @throws ParquetError CORRUPT if the source's index lists as many pages as the chunk has, but at other offsets.
  */
 function movedOffsetIndex(
   pages: readonly CopiedPage[],
@@ -220,7 +226,7 @@ function movedOffsetIndex(
     }
     const rows = rowsOf(page.header, leaf);
     const firstRowIndex = entry === undefined ? row : entry.firstRowIndex;
-    // Each page of an index must start with a new row, so a page in which no row starts cannot be listed.
+    // Each page in an offset index must start with a new row, so an index cannot list a page in which no row starts.
     if (rows === 0 || (rows === undefined && listed === undefined)) return undefined;
     if (rows === undefined) isCounted = false;
     else if (firstRowIndex !== row) return undefined;

@@ -1,6 +1,4 @@
-/**
- * Finds the data pages of a chunk in another file, and the rows at which the chunk can be cut between two pages.
- */
+/** Finds the data pages of a chunk in another file, and the rows at which the chunk can be split between two pages. */
 import { ParquetError } from '@marquetry/core';
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import { dataPageInfo, isDataPage } from '@marquetry/page';
@@ -10,7 +8,7 @@ import type { ChunkCopy } from './chunk-to-copy.js';
 import { rowsOf } from './copied-page.js';
 import { loadPageIndexes } from './page-indexes.js';
 
-/** A data page in a source file: its byte range, including the header, and its rows. */
+/** A data page in the source file: its byte range, including the header, and its rows. */
 export interface PagePlace {
   readonly offset: number;
   readonly byteLength: number;
@@ -21,15 +19,18 @@ export interface PagePlace {
 export interface ChunkPages {
   readonly file: ParquetFile;
   readonly location: ChunkLocation;
-  /** The data pages, if each of them starts with a new row; undefined if neither an index nor the page headers state the rows per page. */
+  /**
+   * The data pages. Undefined if a page does not start with a new row, or if neither an offset index nor the page
+   * headers state the rows per page.
+   */
   readonly pages: readonly PagePlace[] | undefined;
   readonly offsetIndex: OffsetIndex | undefined;
   readonly columnIndex: ColumnIndex | undefined;
 }
 
 /**
- * Finds the pages in the chunk's OffsetIndex. Without an OffsetIndex, reads the chunk to find the page headers.
- * @throws ParquetError CORRUPT if the pages do not have as many rows as the row group.
+ * Finds the pages of a chunk in its OffsetIndex. Without an OffsetIndex, reads the chunk to find the page headers.
+ * @throws ParquetError CORRUPT if the pages and the row group have different numbers of rows.
  */
 export async function loadChunkPages(
   { file, address }: ChunkCopy,
@@ -71,7 +72,7 @@ async function pagesOfHeaders(
   throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group has ${rowCount}`, at);
 }
 
-/** Returns the rows at which a page starts in every chunk, ascending, including 0 and `rowCount`. */
+/** Returns the rows at which a page starts in every chunk, in ascending order, including 0 and `rowCount`. */
 export function commonBoundaries(chunks: readonly ChunkPages[], rowCount: number): number[] {
   let common = new Set<number>();
   for (const [i, { pages = [] }] of chunks.entries()) {

@@ -1,9 +1,9 @@
 /**
- * Copies some pages of a chunk, unchanged, as a chunk of fewer rows.
+ * Copies some of a chunk's pages, unchanged, as a chunk with fewer rows.
  *
  *   source   dictionary | page 0 | page 1 | page 2 | page 3
  *   part 0   dictionary | page 0 | page 1
- *   part 1   dictionary | page 2 | page 3        the dictionary only if a page of the part refers to it
+ *   part 1   dictionary | page 2 | page 3        the dictionary is copied only if a page of the part refers to it
  */
 import { EncodingId, ParquetError, withPlace } from '@marquetry/core';
 import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
@@ -21,8 +21,8 @@ import { partSizes, partStatistics } from './part-statistics.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
 /**
- * Selects the chunk's pages from row `from` to row `to`. Each of these rows must be the first row of a page or the end of the chunk. Reads nothing
- * yet.
+ * Selects the chunk's pages from row `from` to row `to`. Each of these rows must be the first row of a page or the end
+ * of the chunk. Does not read the pages.
  */
 export function chunkPart(
   chunk: ChunkPages,
@@ -46,7 +46,8 @@ export function chunkPart(
 }
 
 /**
- * Returns the first page that starts at or after the row. Uses binary search, because a chunk may be split into as many parts as it has pages.
+ * Returns the ordinal of the first page that starts at or after the row. Uses binary search, because a chunk may be
+ * split into as many parts as it has pages.
  */
 function pageFrom(pages: readonly PagePlace[], row: number): number {
   let low = 0;
@@ -60,7 +61,7 @@ function pageFrom(pages: readonly PagePlace[], row: number): number {
 }
 
 interface PartRange {
-  /** The first data page to copy, by its ordinal in the source; the pages are `[first, end)`. */
+  /** The data pages to copy are `[first, end)`, by their ordinals in the source. */
   readonly first: number;
   readonly end: number;
 }
@@ -90,7 +91,7 @@ async function copyPart(
   const firstRow = pages[0]?.firstRow ?? 0;
   for await (const [page, place] of dataPages(chunk, pages, signal)) {
     const row = place.firstRow - firstRow;
-    // `byteLength` is not usable here: it includes what encryption added to the page in the source.
+    // Do not use `byteLength`, because it includes the bytes that encryption added to the page in the source.
     const byteLength = page.headerSize + page.body.length;
     pageLocations.push({ offset: output.position, compressedPageSize: byteLength, firstRowIndex: row });
     await put(page);
@@ -126,20 +127,24 @@ async function copyPart(
     ...(dictionary === undefined ? {} : { dictionaryPageOffset: start }),
     ...(statistics === undefined ? {} : { statistics }),
     ...(partSizeStatistics === undefined ? {} : { sizeStatistics: partSizeStatistics }),
-    // The bounding box of the whole chunk also contains the part. Its list of geometry types may include types that occur only in other parts.
+    // The bounding box of the whole chunk is also valid for the part. The list of geometry types may include types that
+    // occur only in other parts.
     ...(bbox === undefined ? {} : { geospatialStatistics: { bbox } }),
   };
   return {
     metaData,
     ...(plan.pageIndex ? { offsetIndex: offsets } : {}),
     ...(plan.pageIndex && sameOrder && index !== undefined ? { columnIndex: index } : {}),
-    // The Bloom filter of the whole chunk contains the values of all parts. It excludes fewer values than a filter of this part would, but never one
-    // that occurs in the part.
+    // The Bloom filter of the whole chunk contains the values of all parts. It excludes fewer values than a filter for
+    // this part would, but never a value that occurs in the part.
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
   };
 }
 
-/** Yields the data pages of a part. @throws ParquetError CORRUPT if a page does not match its entry in the offset index. */
+/**
+ * Yields the data pages of the part. @throws ParquetError CORRUPT if a page does not match its entry in the offset
+ * index.
+ */
 async function* dataPages(
   { file, location }: ChunkPages,
   places: readonly PagePlace[],
@@ -166,7 +171,7 @@ async function* dataPages(
     throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index are missing`, at);
 }
 
-/** Returns the chunk's dictionary page if one of the part's pages uses it. */
+/** Returns the chunk's dictionary page if a page of the part uses it. */
 async function dictionaryOf(
   chunk: ChunkPages,
   places: readonly PagePlace[],

@@ -1,16 +1,14 @@
-/**
- * References to column chunks of other files, which a writer copies.
- */
+/** References to column chunks in other files, for a writer to copy. */
 import type { ChunkAddress, ParquetFile } from '../parquet-file.js';
 
-/** A chunk of another file to copy, in place of values to encode. Made by {@link chunkCopy}. */
+/** A chunk of another file that a writer copies, instead of encoding values. Created by {@link chunkCopy}. */
 export interface ChunkCopy {
   readonly kind: 'copy';
   readonly file: ParquetFile;
   readonly address: ChunkAddress;
 }
 
-/** Returns a column for `writeRowGroup` that copies a stored chunk of `file` unchanged. */
+/** Returns a value to pass as a column to `writeRowGroup`, which then copies a chunk of `file` unchanged. */
 export function chunkCopy(file: ParquetFile, address: ChunkAddress): ChunkCopy {
   return { kind: 'copy', file, address };
 }

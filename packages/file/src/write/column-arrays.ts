@@ -21,10 +21,10 @@ export type ArrayInput =
   | Float32Array
   | Float64Array;
 
-/** Arrays of small integers. To write them to an INT32 column, they are widened to 32 bits. */
+/** Arrays of small integers, which are widened to 32 bits to write them to an INT32 column. */
 export type SmallIntegers = Int8Array | Uint8Array | Int16Array | Uint16Array;
 
-/** True if the column is INT32 and the elements of the array are narrower. */
+/** True if the column is INT32 and the array has narrower elements. */
 export function isNarrower({ type }: LeafNode, array: ArrayInput): array is SmallIntegers {
   return (
     type === PhysicalType.INT32 &&
@@ -35,13 +35,13 @@ export function isNarrower({ type }: LeafNode, array: ArrayInput): array is Smal
   );
 }
 
-/** Returns the integers as 32-bit values of an INT32 column. */
+/** Returns the integers as 32-bit values for an INT32 column. */
 export function widenedValues({ width }: LeafNode, array: SmallIntegers): FixedValues {
   return { layout: 'fixed', type: PhysicalType.INT32, length: array.length, width, data: new Int32Array(array) };
 }
 
 /**
- * Returns a typed array as values of the column. They share its memory.
+ * Returns a typed array as values for the column, which share its memory.
  * @throws ParquetError INVALID_ARGUMENT if the elements of the array do not match the column.
  */
 export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {

@@ -1,7 +1,4 @@
-/**
- * Encodes the columns of row groups: in this thread, one range of rows after another, or in workers
- * (`worker-encoders.ts`).
- */
+/** Encodes the columns of row groups in this thread. `worker-encoders.ts` encodes them in workers. */
 import type { ChunkWriter, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
@@ -13,48 +10,50 @@ import type { PendingChunk } from './placed-chunk.js';
 /** Encodes one column chunk. */
 export interface ColumnEncoder {
   readonly column: ColumnPlan;
-  /** Bytes of memory that the encoded rows use. */
+  /** Number of bytes that the encoded rows use in memory. */
   readonly bufferedBytes: number;
-  /** An upper bound on the bytes that the rows still being encoded will add; 0 if all rows are encoded. */
+  /** An upper bound on the number of bytes that rows still being encoded will add; 0 if all rows are encoded. */
   readonly comingBytes: number;
   /**
    * Encodes the next `count` of the rows, after passing them to `see`. Resolves when the encoder accepts more rows.
-   * @throws The errors of the chunk writer, which name the column, for these or earlier rows; the signal's reason if it is aborted.
+   * @throws Errors of the chunk writer for these or earlier rows, which name the column; the signal's reason if it is
+   * aborted.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;
-  /** Returns the chunk. The encoder must not be used afterwards. Throws like {@link encode}. */
+  /** Completes the chunk and returns it. The encoder must not be used afterwards. Throws like {@link encode}. */
   finish(): Promise<WrittenChunk>;
 }
 
-/** The encoders of a file: creates one per column chunk, and ends row groups. */
+/** Creates the encoders for the column chunks of a file, and ends row groups. */
 export interface ColumnEncoders {
   /** Returns an encoder for a chunk of the column. */
   open(column: ColumnPlan): ColumnEncoder;
-  /** Returns the encoder's chunk. The encoder must not be used afterwards. */
+  /** Completes the encoder's chunk and returns it. The encoder must not be used afterwards. */
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
   /**
    * True if the encoders of a row group work concurrently, so that the next one may start before one is finished.
    */
   readonly areSideBySide: boolean;
-  /** Bytes of memory that row groups use from their end until they are stored. */
+  /** Number of bytes that row groups use in memory after they have ended and before they are stored. */
   readonly endedBytes: number;
   /**
-   * Ends a row group: finishes its chunks and passes them to `store`. This may continue after the call has resolved, while later rows are encoded.
-   * Row groups are stored in order. Removes each encoder from `encoders` once it is finished, to free its memory.
+   * Ends a row group: completes its chunks and passes them to `store`. This work may continue after the call has
+   * resolved, while later rows are encoded. Row groups are stored in order. Removes each encoder from `encoders` once
+   * its chunk is complete, to free its memory.
    */
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
   /**
-   * Waits until some of the pending work is done: rows encoded or a row group stored. @throws The errors of {@link ColumnEncoder.encode} and of
-   * `store`.
+   * Waits until some of the pending work is done: until rows are encoded or a row group is stored. @throws Errors of
+   * {@link ColumnEncoder.encode} and `store`.
    */
   progress(): Promise<void>;
   /** Waits until everything is encoded and stored. Throws like {@link progress}. */
   drain(): Promise<void>;
-  /** Discards the chunks that are not finished. */
+  /** Discards the chunks that are not complete. */
   close(reason: unknown): void;
 }
 
-/** Creates encoders that work in this thread. When a call of `encode` resolves, its rows are encoded. */
+/** Creates encoders that work in this thread. When `encode` resolves, its rows have been encoded. */
 export function createEncoders(signal: AbortSignal): ColumnEncoders {
   return {
     open: (column) => new ThreadEncoder(column, signal),
@@ -65,7 +64,8 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
       const chunks: PendingChunk[] = [];
       encoders.reverse();
       for (let encoder = encoders.pop(); encoder !== undefined; encoder = encoders.pop()) {
-        // Frees each chunk writer at once: with thousands of columns, the writers take more memory than the pages that they have written.
+        // Free each chunk writer at once, because with thousands of columns the writers take more memory than the pages
+        // that they have written.
         chunks.push(encodedChunk(await encoder.finish(), encoder.column));
         if (isTurnDue()) await yieldToEventLoop(signal);
       }
@@ -78,8 +78,8 @@ export function createEncoders(signal: AbortSignal): ColumnEncoders {
 }
 
 /**
- * Encodes one chunk in this thread. This is a class instead of closures, to save memory: one object is created per
- * column of each row group.
+ * Encodes one chunk in this thread. This is a class because there is one object per column of each row group, and
+ * closures would take more memory.
  */
 export class ThreadEncoder implements ColumnEncoder {
   declare readonly column: ColumnPlan;

@@ -1,6 +1,6 @@
 /**
- * The forms in which a caller can pass a column. All of them are converted to {@link ColumnRows}, which is read one
- * range of rows at a time.
+ * The forms in which a caller can pass a column. Each is converted to {@link ColumnRows}, from which one range of rows
+ * after another is read.
  */
 import { type Nulls, noNulls, ParquetError, sliceValues, type Values } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -9,7 +9,7 @@ import type { ColumnRows } from './column-rows.js';
 import { type Scalar, scalarRows } from './scalars.js';
 import { type SlotValues, slotRows } from './slot-rows.js';
 
-/** Values with their nulls, such as a column of `ParquetFile.columnBatches`. */
+/** Values with their nulls, such as a column from `ParquetFile.columnBatches`. */
 export interface SlotsInput {
   /** The values without entries for nulls, or with one entry per slot if `spaced` is true. */
   readonly values: Values | ArrayInput;
@@ -17,22 +17,24 @@ export interface SlotsInput {
   readonly nulls?: Nulls;
   /** Number of slots; default: the number of values plus the number of nulls. */
   readonly slotCount?: number;
-  /** Number of rows; default: the number of slots, or for repeated columns, of repetition levels that are 0. */
+  /**
+   * Number of rows. Default: the number of slots, or in repeated columns the number of repetition levels that are 0.
+   */
   readonly rowCount?: number;
   readonly spaced?: boolean;
-  /** The number of the first row in error messages; default 0. Set it if the batch is a part of a larger one. */
+  /** The number of the first row in error messages; default 0. Set it if the batch is part of a larger batch. */
   readonly firstRow?: number;
 }
 
 /**
- * A column of a batch: values without nulls, values with nulls, or a plain array of strings, numbers and so on. A plain array may contain null, and
- * is allowed for flat columns only.
+ * A column of a batch: values without nulls, values with nulls, or an ordinary array of strings, numbers and so on. An
+ * ordinary array may contain null, and is allowed only for flat columns.
  */
 export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
 /**
- * Returns the rows of the input. Checks the counts at once. Values are checked when they are read and when they are encoded.
- * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column. The signal's reason if it is aborted.
+ * Returns the rows of the input. The counts are checked at once, but values only when they are read and encoded.
+ * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column; the signal's reason if it is aborted.
  */
 export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSignal): ColumnRows | Promise<ColumnRows> {
   if (isScalars(input)) return scalarRows(leaf, input, signal);
@@ -60,7 +62,7 @@ function slotValues(leaf: LeafNode, input: Values | ArrayInput): SlotValues {
   return {
     length,
     valueBytes: valueBytesOf(values),
-    // A whole batch is not sliced: the chunk writer checks the values as the caller passed them.
+    // A whole batch is not sliced, so that the chunk writer checks the values as the caller passed them.
     slice: (from, to) => (from === 0 && to === length ? values : sliceValues(values, from, to)),
   };
 }
@@ -69,7 +71,7 @@ function valueBytesOf(values: Values): number {
   const { layout, length } = values;
   if (layout === 'bits') return 1 / 8;
   if (layout === 'fixed') return values.width;
-  // Estimates the bytes per value from the average length of the dictionary's entries.
+  // Estimate the bytes per value from the average length of the dictionary's entries.
   if (layout === 'dictionary') return valueBytesOf(values.dictionary);
   const bytes = (values.offsets?.[length] ?? 0) - (values.offsets?.[0] ?? 0);
   return length === 0 || !(bytes > 0) ? 4 : 4 + bytes / length;

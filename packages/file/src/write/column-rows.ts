@@ -1,4 +1,4 @@
-/** A column of a batch. The writer reads and encodes one range of its rows at a time. */
+/** A column of a batch, from which the writer takes and encodes one range of rows after another. */
 import type { WriteBatch } from '@marquetry/column-writer';
 
 export interface ColumnRows {
@@ -7,23 +7,23 @@ export interface ColumnRows {
   readonly rowBytes: number;
   /** Average number of slots per row. */
   readonly rowSlots: number;
-  /** Returns the next `rows` rows; at least that many must be left. The result may alias the caller's arrays. */
+  /** Returns the next `rows` rows. At least that many must be left. The result may alias the caller's arrays. */
   take(rows: number): Promise<WriteBatch>;
 }
 
 /**
- * The largest number of rows that are encoded at a time. After these rows, the writer checks the size of the row group
- * and the clock.
+ * Maximum number of rows to encode at a time. After these rows, the writer checks the size of the row group and the
+ * clock.
  */
 const mostRows = 2 ** 17;
 /**
- * The largest number of bytes, and of slots, that are encoded at a time: checking them and removing nulls never yields
- * to the event loop.
+ * Maximum number of bytes, and of slots, to encode at a time. It is limited because checking values and removing nulls
+ * does not yield to the event loop.
  */
 const mostBytes = 2 ** 24;
 const mostSlots = 2 ** 20;
 
-/** Returns how many rows of a batch with these columns to encode at a time. */
+/** Returns how many rows to encode at a time for a batch with these columns. */
 export function portionRows(columns: readonly ColumnRows[]): number {
   let rows = mostRows;
   for (const { rowBytes, rowSlots } of columns) rows = Math.min(rows, mostBytes / rowBytes, mostSlots / rowSlots);

@@ -1,11 +1,11 @@
 /**
- * An upper bound on the bytes that a chunk writer will hold for rows that it has received and not yet encoded. As long
- * as the bound is below the size of a row group, later rows certainly belong to the same row group.
+ * Computes an upper bound on the size of rows that a chunk writer has received but not encoded yet. As long as the
+ * bound is below the size of a row group, the next rows belong to the same row group.
  *
  *   values        2.5 bytes per byte of PLAIN   dictionary and indices, 2.2; DELTA_BYTE_ARRAY of empty values, 2.1; SNAPPY adds a sixth
  *   levels        3 bytes per slot, if there are two kinds or several levels; 1 byte if there is one level
- *   waiting rows  up to a page of earlier rows; they count as PLAIN until they are encoded
- *   pages         2 KiB each: header, blocks that are filled up
+ *   waiting rows  up to a page of earlier rows, counted at their PLAIN size until they are encoded
+ *   pages         2 KiB each, for the header and the padding of incomplete blocks
  *   Bloom filter  64 bytes per value, see `createBloomBuilder`
  */
 import { plainBytes, type WriteBatch } from '@marquetry/column-writer';
@@ -14,7 +14,7 @@ import type { ColumnPlan } from './options.js';
 
 /** Tracks the upper bound for one chunk. */
 export interface ComingBytes {
-  /** Counts rows that the chunk writer receives. Call the returned function once they are encoded. */
+  /** Adds rows that the chunk writer has received. Call the returned function once they are encoded. */
   add(batch: WriteBatch): () => void;
   /** The upper bound in bytes; 0 if all rows are encoded, Infinity if there is no bound. */
   readonly bytes: number;
@@ -35,10 +35,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   const isKnown = isBounded(options);
   let given = 0;
   let encoded = 0;
-  /** PLAIN-encoded size of all rows, in bytes. */
+  /** Size that all rows would have in PLAIN, in bytes. */
   let plain = 0;
   let slots = 0;
-  /** PLAIN-encoded size of the rows that are not encoded yet, in bytes. */
+  /** Size that the rows not encoded yet would have in PLAIN, in bytes. */
   let openPlain = 0;
   let openSlots = 0;
   let openRows = 0;
@@ -60,7 +60,8 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
     },
     get bytes(): number {
       if (given === encoded) return 0;
-      // A Bloom filter of a given size is allocated at the start, but its bytes are known only once the first rows are encoded.
+      // A Bloom filter of a given size is allocated at the start, but the writer reports its bytes only once the first
+      // rows are encoded.
       if (!isKnown || (bloomFilter !== false && encoded === 0)) return Number.POSITIVE_INFINITY;
       const waiting = Math.min(plain, pageBytes);
       const waitingSlots = isNested ? slots : Math.min(slots, pageRows);
@@ -76,7 +77,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   };
 }
 
-/** True if these factors are valid for the encoding, the codec and the size of bounds. */
+/** True if the factors above are valid for the encoding, the codec and `boundBytes`. */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
   const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;

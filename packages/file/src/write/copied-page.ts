@@ -1,40 +1,41 @@
-/** The pages of a copied chunk: where they are in the source and in the new file. */
+/** The pages of a copied chunk, with their positions in the source and in the new file. */
 
 import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A page that has been copied. */
+/** A copied page. */
 export interface CopiedPage {
   readonly header: PageHeader;
   /** File offset of the page in the source. */
   readonly sourceOffset: number;
-  /** Size of the page in the source, including its header and what encryption added. */
+  /** Size of the page in the source, including its header and the bytes that encryption added. */
   readonly sourceBytes: number;
   /** File offset of the page in the new file. */
   readonly offset: number;
-  /** Size of the copied header and body. */
+  /** Size of header and body in the new file. */
   readonly byteLength: number;
   /** Size of the header and the uncompressed body. */
   readonly uncompressedBytes: number;
 }
 
-/** The pages of a chunk, after they have been copied. */
+/** The copied pages of a chunk. */
 export interface CopiedPages {
   readonly pages: readonly CopiedPage[];
-  /** True if no page was left out. */
+  /** True if all pages were copied. */
   readonly isWhole: boolean;
 }
 
 /**
- * True if the page is copied. Data pages without slots are left out (page-indexes.ts explains why). A chunk without rows keeps its only page.
+ * True if the page is to be copied. Data pages without slots are not copied (page-indexes.ts explains why), unless the
+ * chunk does not have any rows.
  */
 export function isCopied(header: PageHeader, { rowCount }: { readonly rowCount: number }): boolean {
   return rowCount === 0 || dataPageInfo(header)?.slotCount !== 0;
 }
 
 /**
- * Returns the number of rows that start in a page, from its header. Undefined for v1 pages of repeated columns, whose
- * headers do not state that number.
+ * Returns the number of rows that start in a page, from its header. Returns undefined for v1 pages of repeated columns,
+ * whose headers do not state this number.
  */
 export function rowsOf(header: PageHeader, { maxRepetitionLevel }: LeafNode): number | undefined {
   const info = dataPageInfo(header);

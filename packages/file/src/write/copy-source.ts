@@ -1,6 +1,6 @@
 /**
- * The file from which the chunks of a row group are copied. The pages are read in windows (source-windows.ts) that
- * several chunks share, and the page indexes and Bloom filters in few requests.
+ * Reads the chunks of a row group that are copied from another file. Pages are read in windows (source-windows.ts) that
+ * several chunks share; page indexes and Bloom filters are read in few requests.
  */
 import type { ChunkLocation } from '../chunk.js';
 import { requireApart } from '../chunk-overlap.js';
@@ -10,16 +10,16 @@ import { type ByteRange, plannedSource } from '../source/planned.js';
 import { createSourceWindows, type SourceWindows } from './source-windows.js';
 
 export interface CopySource {
-  /** The source file. Its page indexes and Bloom filters are read together. */
+  /** The source file, whose page indexes and Bloom filters are read together. */
   readonly file: ParquetFile;
   readonly windows: SourceWindows;
 }
 
-/** Page indexes that are read before they are needed must not take more than this part of `limits.memoryBytes`. */
+/** The fraction of `limits.memoryBytes` that page indexes read in advance may take. */
 const indexShare = 1 / 8;
 
 /**
- * Prepares the copy of chunks of one row group. Reads nothing yet.
+ * Prepares to copy chunks of one row group. Does not read from the source.
  * @throws ParquetError CORRUPT if chunks overlap.
  */
 export function createCopySource(
@@ -30,7 +30,7 @@ export function createCopySource(
   const [first] = chunks;
   if (first !== undefined) requireApart(first.rowGroup, chunks);
   const windows = createSourceWindows(file, chunks, signal);
-  // Indexes that are encrypted, or that are in other files, are read in another way.
+  // Indexes that are encrypted or in other files are not read in advance.
   if (file.encryption !== undefined || file.external !== undefined || chunks.length === 1) return { file, windows };
   const aheadBytes = Math.floor(file.limits.memoryBytes * indexShare);
   const planned = plannedSource(file.source, { aheadBytes, ...(signal === undefined ? {} : { signal }) });
@@ -40,7 +40,10 @@ export function createCopySource(
   return { file: file.over(planned), windows };
 }
 
-/** Returns the ranges of a chunk's page indexes and Bloom filter that are within the file. The others throw an error when they are read. */
+/**
+ * Returns the byte ranges of a chunk's page indexes and Bloom filter, but only those that are within the file. Reading
+ * the others throws an error.
+ */
 function indexRanges({ chunk, metaData, dataEnd }: ChunkLocation): ByteRange[] {
   const ranges: readonly (readonly [number | undefined, number | undefined])[] = [
     [chunk.columnIndexOffset, chunk.columnIndexLength],

@@ -1,14 +1,12 @@
-/**
- * Encodes rows of one column. Yields to the event loop between pages.
- */
+/** Encodes rows of one column, and yields to the event loop between pages. */
 import type { ChunkWriter, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws the errors of the chunk writer, which name the column, and the
- * signal's reason if it is aborted.
+ * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws errors of the chunk writer, which name
+ * the column, and the signal's reason if it is aborted.
  */
 export async function encodeRows(
   chunk: ChunkWriter,
@@ -29,7 +27,7 @@ export async function encodeRows(
   if (isTurnDue()) await yieldToEventLoop(signal);
 }
 
-/** Finishes the chunk and returns it. Throws the errors of the chunk writer, and the signal's reason if it is aborted. */
+/** Completes the chunk and returns it. Throws errors of the chunk writer, and the signal's reason if it is aborted. */
 export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal: AbortSignal): Promise<WrittenChunk> {
   return inColumn(column, async () => {
     const steps = chunk.finishInSteps();

@@ -1,6 +1,6 @@
 /**
- * The interfaces through which a writer encrypts a file. `encryption()` of `@marquetry/encryption` implements these
- * interfaces; this package contains no cipher.
+ * The interfaces through which a writer encrypts a file. `encryption()` from `@marquetry/encryption` implements them.
+ * This package does not contain a cipher.
  *
  *   schema ── FileEncryption ──> FileEncryptor, one per file ──> pages and Bloom filters of chunks, page indexes, footer
  *
@@ -11,24 +11,24 @@ import type { Schema } from '@marquetry/schema';
 import type { PageOutput } from './output.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 
-/** Encrypts files: the value of the writer option `encryption`. One object can be used for many files. */
+/** A value for the writer option `encryption`. One object can be used for many files. */
 export interface FileEncryption {
   readonly contract: 1;
   readonly name: string;
   /**
-   * Returns the encryptor of a new file, which has an id of its own. Called once per writer.
+   * Returns the encryptor for a new file, which gets its own id. Called once per writer.
    * @throws ParquetError INVALID_ARGUMENT for settings that do not fit the schema.
    */
   begin(schema: Schema): FileEncryptor;
 }
 
-/** The position of a column chunk in the file: the ordinals of its row group and column. */
+/** Identifies a column chunk by the ordinals of its row group and column. */
 export interface ChunkPlace {
   readonly rowGroup: number;
   readonly column: number;
 }
 
-/** Encrypts one file. Columns that stay in plaintext pass through unchanged. */
+/** Encrypts one file. Columns that are not to be encrypted pass through unchanged. */
 export interface FileEncryptor {
   /** The first four bytes of the file. */
   readonly magic: Uint8Array;
@@ -39,14 +39,14 @@ export interface FileEncryptor {
   writeChunk(chunk: PendingChunk, output: PageOutput, place: ChunkPlace): Promise<PlacedChunk>;
   /** Encrypts an index of a chunk. */
   sealIndex(kind: 'column' | 'offset', index: Uint8Array, place: ChunkPlace): Promise<Uint8Array>;
-  /** Encrypts or signs the footer, and removes from it what must not be in plaintext. */
+  /** Encrypts or signs the footer. Removes metadata of encrypted columns from a plaintext footer. */
   sealFooter(metadata: FileMetaData): Promise<SealedFooter>;
 }
 
-/** The footer of an encrypted file, both as bytes and as metadata. */
+/** The footer of an encrypted file, as bytes and as metadata. */
 export interface SealedFooter {
-  /** The end of the file: footer, its length, and magic bytes. */
+  /** The end of the file: the footer, its length, and the magic bytes. */
   readonly bytes: Uint8Array;
-  /** The footer as stored: without the metadata of columns that have a key of their own. */
+  /** The footer as stored, without the metadata of columns that are encrypted with their own keys. */
   readonly metadata: FileMetaData;
 }

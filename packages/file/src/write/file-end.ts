@@ -1,10 +1,10 @@
 /**
- * The metadata that is collected while a file is written, and stored at its end.
+ * Collects metadata while a file is written, and writes it at the end of the file.
  *
  *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | u32 LE its length | PAR1
  *
- * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format: Bloom filters come directly after their row
- * group, before all page indexes, so that only the filters of one row group are held.
+ * Bloom filters are stored directly after their row group, so that only the filters of one row group are in memory.
+ * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format.
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import {
@@ -35,10 +35,13 @@ export interface StoredRowGroup {
   readonly columns: readonly StoredColumn[];
 }
 
-/** The ordinal of a row group is an i16 (parquet.thrift `RowGroup`). */
+/** Maximum ordinal of a row group, which is stored as an i16 (parquet.thrift `RowGroup`). */
 const largestOrdinal = 2 ** 15 - 1;
 
-/** Writes the chunks of a row group, then their Bloom filters. Removes each chunk from `pending` once it is written, to free its memory. */
+/**
+ * Writes the chunks of a row group, and then their Bloom filters. Removes each chunk from `pending` once it is written,
+ * to free its memory.
+ */
 export async function writeRowGroup(
   output: Output,
   pending: PendingChunk[],
@@ -49,7 +52,7 @@ export async function writeRowGroup(
   const { rowCount, ordinal, sortingColumns } = about;
   const fileOffset = output.position;
   const placed: PlacedChunk[] = [];
-  // Lets the memory of a chunk's pages be freed as soon as they are written.
+  // Drop the reference, so that the memory of a chunk's pages is freed as soon as they are written.
   for (let chunk = pending.shift(); chunk !== undefined; chunk = pending.shift()) {
     const place = { rowGroup: ordinal, column: placed.length };
     placed.push(await (encryptor?.writeChunk(chunk, output, place) ?? chunk.write(output)));

@@ -32,57 +32,62 @@ import { createWriterCalls } from './writer-calls.js';
  * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete remains, and further calls reject
  * with INVALID_ARGUMENT. Calls throw the first error; errors of the sink's `abort` are then ignored.
  *
- * Long calls yield to the event loop about every 20 ms. The writer's signal and {@link abort} end the running call the
- * next time it yields, even if the sink or an iterable never settles. A call that is ended by its signal waits at most
- * about 50 ms for the sink to be aborted; `await writer.abort()` waits until the sink is aborted.
+ * Long calls yield to the event loop about every 20 ms. If the writer's signal aborts or {@link abort} is called, the
+ * running call rejects the next time it yields, even if a promise from the sink or an iterable never settles. After the
+ * signal has aborted, the call waits at most about 50 ms for the sink to be aborted; `await writer.abort()` waits until
+ * the sink has been aborted.
  */
 export interface FileWriter {
   readonly schema: Schema;
-  /** The option `signal`, for callers that do long work before they call the writer. */
+  /** The value of the option `signal`, for callers that do long work before they call the writer. */
   readonly signal: AbortSignal | undefined;
   /** Number of rows passed to the writer so far. */
   readonly rowCount: number;
   /**
-   * Adds rows. Writes a row group each time one is full. The caller may reuse the memory of the values afterwards.
-   * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema; no part of their row group has been written
-   * then. Errors of the sink, unchanged; the signal's reason if it is aborted.
+   * Adds rows, and writes a row group whenever one is full. The caller may reuse the memory of the values afterwards.
+   * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema; their row
+   * group is not written. Throws errors of the sink unchanged, and the signal's reason if it is aborted.
    */
   write(columns: WriteColumns): Promise<void>;
-  /** Ends the current row group, so that the next rows start a new one. Does nothing if no rows are waiting. */
+  /**
+   * Ends the current row group, so that the next rows start a new one. Does nothing if the current row group has no
+   * rows.
+   */
   endRowGroup(): Promise<void>;
   /** Writes a whole row group, after ending the current one. Throws like {@link write}. */
   writeRowGroup(columns: RowGroupColumns): Promise<void>;
   /**
-   * Copies a row group of another file, or some of its rows, without decoding. Columns that the new file does not have
-   * are left out. Page headers are checked against the footer and the offset index, but page bodies are not read: their
-   * checksums are copied, not verified. The last bytes may be written by the next call.
-   * @throws ParquetError like {@link write}; INVALID_ARGUMENT if some column has no page boundary before the first or after
-   * the last of these rows; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index contradict each other.
+   * Copies a row group from another file, or some of its rows, without decoding. Columns that the new file does not
+   * have are omitted. Page headers are checked against the footer and the offset index, but page bodies are not read:
+   * their checksums are copied, not verified. The last bytes may only be written by the next call.
+   * @throws ParquetError like {@link write}; INVALID_ARGUMENT if there is a column in which no page starts at the first
+   * or ends at the last of these rows; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index
+   * contradict each other.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**
-   * Copies a row group as several row groups, without decoding. Splits only at rows where all columns have a page
-   * boundary, as near as possible to the multiples of `rowGroupRows`. If there are no such rows, the row group stays
-   * whole. Throws like {@link write}.
+   * Copies a row group as several row groups, without decoding. Splits only at rows at which a page starts in every
+   * column, as near as possible to the multiples of `rowGroupRows`. If there are no such rows, the row group is not
+   * split. Throws like {@link write}.
    */
   splitRowGroup(file: ParquetFile, rowGroup: number, options?: SplitRowGroupOptions): Promise<void>;
   /** Writes the remaining rows, the indexes and the footer, and closes the sink. Returns the footer. */
   finish(): Promise<FileMetaData>;
   /**
-   * Discards the file, and ends the running call. Does nothing after {@link finish}. Settles like the sink's `abort`. After a failed call, which has
-   * already aborted the sink, it waits until that is done.
+   * Discards the file, and makes the running call reject. Does nothing after {@link finish}. Settles like the sink's
+   * `abort`. After a failed call, which has already aborted the sink, it only waits until the sink has been aborted.
    */
   abort(reason?: unknown): Promise<void>;
   /**
-   * For `await using`: calls {@link abort} unless the file is finished. Never rejects, so that an earlier error is not
-   * hidden.
+   * Implements `await using`: calls {@link abort} unless the file is finished. Never rejects, so that an earlier error
+   * is not hidden.
    */
   [Symbol.asyncDispose](): Promise<void>;
 }
 
 /**
- * Creates a writer that writes a file to a sink. Writes nothing before the first row group is full.
- * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for invalid options. The sink is then untouched.
+ * Creates a writer that writes a file to a sink. It first writes when a row group is full.
+ * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for invalid options, before the sink is used.
  */
 export function createFileWriter(sink: ByteSink, options: FileWriterOptions): FileWriter {
   const plan = planWrite(options);
@@ -111,7 +116,7 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
       try {
         await action();
       } catch (error) {
-        // If encoding earlier rows failed, that error takes precedence.
+        // If encoding earlier rows has failed, that error takes precedence.
         await encoders.drain();
         throw error;
       }

@@ -34,11 +34,14 @@ import { version } from './version.js';
 /** Options for writing a column. */
 export interface ColumnWriteOptions
   extends Omit<ChunkWriterOptions, 'leaf' | 'encodings' | 'encoding' | 'codec' | 'kernels' | 'limits' | 'pageIndex'> {
-  /** Name or id of the codec: `'ZSTD'`; default UNCOMPRESSED. */
+  /** Name or id of the codec, such as `'ZSTD'`. Default: UNCOMPRESSED. */
   readonly codec?: number | keyof typeof CodecId;
-  /** Name or id of the encoding, or a policy that chooses an encoding; default `smallestEncoding`. */
+  /** Name or id of the encoding, or a policy that chooses an encoding. Default: `smallestEncoding`. */
   readonly encoding?: ChunkWriterOptions['encoding'] | keyof typeof EncodingId;
-  /** True to write page indexes (OffsetIndex and ColumnIndex), false to write statistics into the page headers instead; default true. */
+  /**
+   * True to write page indexes (OffsetIndex and ColumnIndex), false to write statistics into page headers instead.
+   * Default: true.
+   */
   readonly pageIndex?: boolean;
 }
 
@@ -48,44 +51,58 @@ export interface SortedBy {
   readonly column: string;
   /** True for descending order; default false. */
   readonly descending?: boolean;
-  /** True if nulls come before all values; default false, after them. */
+  /** True if nulls are sorted before all values, false if after them. Default: false. */
   readonly nullsFirst?: boolean;
 }
 
 /**
  * Column options apply to every column for which {@link FileWriterOptions.columns} does not set them. `bloomFilter`
- * skips BOOLEAN columns, which cannot have filters; naming one in `columns` is an error.
+ * does not apply to BOOLEAN columns, which cannot have Bloom filters; setting it for a BOOLEAN column in `columns` is
+ * an error.
  */
 export interface FileWriterOptions extends ColumnWriteOptions {
-  /** The schema of the file: the argument or the result of `defineSchema`, the schema of a file that was read, or the schema elements of a footer. */
+  /**
+   * The schema of the file: an argument or result of `defineSchema`, the schema of an open file, or the schema elements
+   * of a footer.
+   */
   readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
-  /** The available codecs, from which {@link ColumnWriteOptions.codec} selects one. Default: none, so that files are uncompressed. */
+  /**
+   * The codecs from which {@link ColumnWriteOptions.codec} selects one. Default: none, so that only UNCOMPRESSED can be
+   * selected.
+   */
   readonly codecs?: CodecRegistry;
-  /** Options of single columns, by the path of the column. The path of a group sets the options of all columns below it. */
+  /** Options for single columns, by column path. Options for the path of a group apply to all columns below it. */
   readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;
-  /** Rows per row group; default 1,048,576. */
+  /** Number of rows per row group. Default: 1,048,576. */
   readonly rowGroupRows?: number;
-  /** A row group ends early when its encoded data reaches this many bytes; default 256 MiB. */
+  /** A row group ends earlier if its encoded data reaches this many bytes. Default: 256 MiB. */
   readonly rowGroupBytes?: number;
-  /** The name of the writing program for the footer's `created_by`, such as `name version 1.2.3`; default: this package and its version. */
+  /**
+   * The value of `created_by` in the footer, which names the application that wrote the file: for example, `name
+   * version 1.2.3`. Default: this package and its version.
+   */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** The order of the rows in each row group. It is stored in the footer. The writer does not sort the rows. */
+  /** The columns by which the rows of each row group are sorted, for the footer. The writer does not sort rows. */
   readonly sortingColumns?: readonly SortedBy[];
   /**
-   * True to check that the rows passed to `write` are sorted by `sortingColumns`. A row out of order throws INVALID_ARGUMENT, and so does a whole or
-   * copied row group, which cannot be checked. Default false.
+   * True to check that the rows passed to `write` are sorted by `sortingColumns`. The writer then throws
+   * INVALID_ARGUMENT for a row that is out of order, and for row groups that are written or copied as a whole, which it
+   * cannot check. Default: false.
    */
   readonly checkSorting?: boolean;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
   /**
-   * Encodes columns in workers: the result of `createWorkerPool` of `@marquetry/parallel`. The file is the same. Default: columns are encoded in this
-   * thread.
+   * Encodes columns in workers: pass the result of `createWorkerPool` from `@marquetry/parallel`. The written file is
+   * the same. Default: columns are encoded in this thread.
    */
   readonly parallel?: ParallelWriter | undefined;
-  /** Encrypts the file: the result of `encryption` of `@marquetry/encryption`. Default: the file is not encrypted. */
+  /**
+   * Encrypts the file: pass the result of `encryption` from `@marquetry/encryption`. Default: the file is not
+   * encrypted.
+   */
   readonly encryption?: FileEncryption | undefined;
   /** Aborts the writer: its calls then reject with the signal's reason. */
   readonly signal?: AbortSignal;
@@ -101,7 +118,7 @@ export interface WriteProgress {
   readonly byteLength: number;
 }
 
-/** A column and the settings that it is written with. */
+/** A column and the settings for writing it. */
 export interface ColumnPlan {
   readonly leaf: LeafNode;
   readonly path: string;
@@ -110,14 +127,14 @@ export interface ColumnPlan {
   readonly columnOrder: ColumnOrder;
 }
 
-/** The settings of a file: its options, with defaults for those that the caller did not set. */
+/** The settings of a file: the options, with default values for those that the caller did not set. */
 export interface WritePlan {
   readonly schema: Schema;
   /** The columns in the order of the schema's leaves. */
   readonly columns: readonly ColumnPlan[];
   /** The paths of all columns. */
   readonly paths: ReadonlySet<string>;
-  /** The codecs that at least one column uses; they must be prepared before the first page. */
+  /** The codecs that at least one column uses. They must be prepared before the first page is written. */
   readonly codecs: ReadonlySet<Codec>;
   readonly rowGroupRows: number;
   readonly rowGroupBytes: number;
@@ -207,7 +224,10 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   };
 }
 
-/** Returns the paths of all columns. @throws ParquetError for schemas that can be read but must not be written. */
+/**
+ * Returns the paths of all columns. @throws ParquetError for schemas that are accepted when reading but must not be
+ * written.
+ */
 function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   if (leaves.length === 0) {
     throw new ParquetError(
@@ -260,9 +280,9 @@ function planColumn(
 }
 
 /**
- * Adapts options that were given for several columns to one of them: leaves out a Bloom filter if the column is
- * BOOLEAN, because such a column cannot have one. If `columns` names the BOOLEAN column itself, this function is not
- * used, and the chunk writer throws an error.
+ * Adapts options that were set for several columns to one of them: omits the Bloom filter of a BOOLEAN column, which
+ * cannot have one. Not used if `columns` sets options for the BOOLEAN column itself; the chunk writer then throws an
+ * error.
  */
 function optionsFor<Options extends ColumnWriteOptions>(leaf: LeafNode, options: Options): Options {
   return isBoolean(leaf) && options.bloomFilter !== undefined ? { ...options, bloomFilter: false } : options;
@@ -272,7 +292,10 @@ function isBoolean({ type }: LeafNode): boolean {
   return type === PhysicalType.BOOLEAN;
 }
 
-/** Returns the id of a codec or encoding name. @throws ParquetError INVALID_ARGUMENT for a name that the format does not have. */
+/**
+ * Returns the id of a codec or encoding by its name. @throws ParquetError INVALID_ARGUMENT for a name that the format
+ * does not define.
+ */
 function idOf(option: string, name: string, ids: Readonly<Record<string, number>>, column: string): number {
   const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
   if (id !== undefined) return id;

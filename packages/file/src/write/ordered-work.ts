@@ -3,15 +3,18 @@
  * previous one.
  *
  *   added   a ─── b ─── c ─── d
- *   ended   a     ·     c     failed       the failure of d is seen when b has ended
+ *   ended   a     ·     c     failed       the failure of d is thrown once b has ended
  */
 export interface OrderedWork {
-  /** Bytes of memory used by work that has not ended. */
+  /** Number of bytes of memory that unfinished work uses. */
   readonly bytes: number;
-  /** Adds work that has been started and uses `bytes` of memory until it ends. A rejection is thrown once all earlier work has ended. */
+  /**
+   * Adds work that has already been started, and that uses `bytes` bytes of memory until it ends. If it rejects, the
+   * error is thrown once all earlier work has ended.
+   */
   add(work: Promise<unknown>, bytes: number): void;
   /**
-   * Waits until one more task has ended. Returns at once if no task is running.
+   * Waits until one more task has ended. Resolves at once if no task is running.
    * @throws The first failure.
    */
   progress(): Promise<void>;

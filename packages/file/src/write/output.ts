@@ -1,4 +1,4 @@
-/** Wraps a sink: counts its position, gathers small writes, and joins adjacent views of lent memory. */
+/** Wraps a sink: tracks the position, combines small writes, and joins adjacent views of lent memory. */
 import type { ByteSink } from '../sink/byte-sink.js';
 import { releasesBytes } from '../sink/released-memory.js';
 import { unfilledMemory } from '../unfilled-memory.js';
@@ -9,40 +9,44 @@ export interface PageOutput {
   readonly position: number;
   /** Writes bytes without copying them. The caller must not change them afterwards. */
   write(bytes: Uint8Array): Promise<void>;
-  /** Copies bytes, then writes them. Use it for bytes that may change later, such as bytes from a source. */
+  /** Copies bytes and writes the copy. Use it for bytes that may change later, such as those from a source. */
   copy(bytes: Uint8Array): Promise<void>;
-  /** Writes bytes of any size that are not pages. Absent if the output needs each page separately, as for encryption. */
+  /**
+   * Lends memory to the sink, for bytes that need not be written page by page. Absent if the output needs each page
+   * separately, as for encryption.
+   */
   readonly lent?: LentMemory;
 }
 
-/** Writes views of memory that is used again: two buffers, one of which is written while the other is filled. */
+/** Writes views of memory that is reused: two buffers, of which one is written while the other is filled. */
 export interface LentMemory {
   /**
-   * Writes the bytes, which must not change until {@link takeBack} has resolved. Adjacent views of the same memory become
-   * one write. Returns a promise only if earlier bytes must be written first.
+   * Writes bytes that must not change until {@link takeBack} has resolved. Adjacent views of the same memory are
+   * written in one call. Returns a promise only if earlier bytes must be written first.
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
   /**
-   * Starts to write the lent bytes, and resolves when the sink no longer uses them. Rejects with the error of the write, as
-   * does the next write to the output, so the caller need not wait.
+   * Starts to write the lent bytes, and resolves when the sink no longer uses them. Rejects with the error of the
+   * write. The next write to the output rejects with the same error, so the caller need not wait.
    */
   takeBack(): Promise<void>;
   /** Starts to write the lent bytes, and returns a buffer of {@link lentBytes} bytes that the sink does not use. */
   buffer(): Promise<Uint8Array>;
 }
 
-/** Size of a buffer of {@link LentMemory}. Larger buffers do not fit into the caches of processors, and smaller ones need more system calls. */
+/**
+ * Size of a buffer of {@link LentMemory}, in bytes. Larger buffers do not fit in processor caches, and smaller buffers
+ * need more system calls.
+ */
 export const lentBytes: number = 2 ** 21;
 
 export interface Output extends PageOutput {
   readonly lent: LentMemory;
-  /** Writes the gathered bytes to the sink. */
+  /** Writes the bytes of combined small writes to the sink. */
   flush(): Promise<void>;
-  /** Closes the sink of the file. */
+  /** Writes all remaining bytes and closes the sink. */
   close(): Promise<void>;
-  /**
-   * Aborts the sink once the running operation has settled, at most 25 ms later. Rejects with the error that the sink throws.
-   */
+  /** Aborts the sink once its running operation has settled, or after 25 ms. Rejects with the sink's error. */
   abort(reason: unknown): Promise<void>;
 }
 
@@ -54,13 +58,13 @@ interface LentBuffer {
 
 const unusedBuffer: LentBuffer = { bytes: undefined, free: undefined };
 
-/** Writes of fewer bytes are gathered, because a system call takes as long as copying this many bytes. */
+/** Writes of fewer bytes are combined, because a system call takes as long as copying this many bytes. */
 const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
 /**
- * Milliseconds to wait, after the signal has aborted, for a running operation of the sink to end. After that, the sink
- * is aborted.
+ * Maximum number of milliseconds to wait, after the signal has aborted, until a running operation of the sink ends.
+ * Then the sink is aborted.
  */
 const operationMillis = 25;
 
@@ -75,7 +79,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let running: Promise<unknown> = Promise.resolve();
   const operate = (operation: () => Promise<void>): Promise<void> => {
     signal.throwIfAborted();
-    // Turns an error that a sink throws synchronously into a rejection.
+    // Turn an error that a sink throws synchronously into a rejection.
     const started = (async (): Promise<void> => operation())();
     running = started.catch(() => undefined);
     return started;
@@ -97,7 +101,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     gathered.set(bytes, used);
     used += bytes.length;
   };
-  /** Lent bytes that are not yet written. Gathered bytes come before them. */
+  /** Lent bytes that are not written yet. The bytes of combined small writes must be written before them. */
   let lent: Uint8Array | undefined;
   /** The last write of lent bytes, until it has settled. */
   let returning: Promise<void> | undefined;
@@ -114,7 +118,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
         await send(owned(bytes));
       }
     })();
-    // Prevents an unhandled rejection: the next write to the output throws the error.
+    // Prevent an unhandled rejection: the next write to the output throws the error.
     returning.catch(() => undefined);
     await returning;
   };
@@ -144,11 +148,11 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     }
     return undefined;
   };
-  /** The two buffers, the one that was returned last first. Each is free when its promise has resolved. */
+  /** The two buffers, starting with the one that was returned last. A buffer is free when its promise has resolved. */
   let [current, other]: [LentBuffer, LentBuffer] = [unusedBuffer, unusedBuffer];
   const buffer = async (): Promise<Uint8Array> => {
     const free = takeBack();
-    // Whoever writes next throws the error.
+    // Ignore the error: the next write throws it.
     free.catch(() => undefined);
     [current, other] = [other, { ...current, free }];
     await current.free;

@@ -5,8 +5,8 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Returns the ids of all encodings that the chunk uses for values, dictionary and levels, ascending. Also returns the number of pages by page type
- * and encoding, in the order in which they first occur.
+ * Returns the ids of all encodings that the chunk uses for values, dictionary and levels, in ascending order. Also
+ * returns the number of pages per page type and encoding, in order of first occurrence.
  */
 export function encodingsOf(
   headers: readonly PageHeader[],

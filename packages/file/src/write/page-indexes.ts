@@ -1,8 +1,8 @@
 /**
- * The page indexes of a copied chunk, without pages that have no rows.
+ * Creates the page indexes of a copied chunk. They do not list pages without rows.
  *
- * Arrow C++ writes such pages and lists them in the index, which then has two entries with the same first row. Readers that find rows by binary
- * search may pick either, so the copy omits the page and its entry.
+ * Arrow C++ writes such pages and lists them in the index, so that two entries have the same first row. Readers that
+ * find rows by binary search may choose either entry, so the copy omits the page and its entry.
  */
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 
 export interface PageIndexes {
   readonly offsetIndex: OffsetIndex | undefined;
-  /** The column index of the same pages; undefined if there is no offset index. */
+  /** The column index of the same pages. Undefined if there is no offset index. */
   readonly columnIndex: ColumnIndex | undefined;
 }
 
@@ -38,7 +38,7 @@ export async function loadPageIndexes(
   };
 }
 
-/** Returns the column index of a subset of the pages, given by their ordinals in ascending order. */
+/** Returns the column index of the pages with the given ordinals, which must ascend. */
 export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): ColumnIndex {
   const { nullPages, minValues, maxValues, boundaryOrder, nullCounts, nanCounts } = index;
   const histograms = (counts: readonly number[] | undefined): readonly number[] | undefined => {

@@ -1,4 +1,6 @@
-/** The interfaces for encoding column chunks outside this thread, which `createWorkerPool` of `@marquetry/parallel` implements. */
+/**
+ * The interfaces for encoding column chunks in workers, which `createWorkerPool` from `@marquetry/parallel` implements.
+ */
 import type { ChunkWriterOptions, WriteBatch, WrittenChunk } from '@marquetry/column-writer';
 
 /** Encodes the column chunks of files in workers. */
@@ -10,21 +12,23 @@ export interface ParallelWriter {
 /** Encodes the chunks of one file. Any number of chunks may be open at the same time. */
 export interface ParallelChunks {
   /**
-   * Opens a chunk to encode in a worker, with the same bytes as `createChunkWriter(options)` in this thread. Returns undefined if an option cannot be
-   * sent to a worker, such as a custom encoding policy; the chunk is then encoded in this thread.
+   * Opens a chunk to be encoded in a worker. Its bytes are the same as with `createChunkWriter(options)` in this
+   * thread. Returns undefined if an option cannot be sent to a worker, such as a custom encoding policy; encode the
+   * chunk in this thread then.
    */
   open(options: ChunkWriterOptions): ParallelChunk | undefined;
-  /** Discards all chunks that are not finished. Their pending calls reject with `reason`. */
+  /** Discards all chunks that are not complete. Their pending calls reject with `reason`. */
   close(reason: unknown): void;
 }
 
-/** A chunk that is encoded in a worker. Calls may overlap; they take effect in the order in which they were made. */
+/** A chunk that is encoded in a worker. Calls may overlap, and take effect in the order in which they are made. */
 export interface ParallelChunk {
   /**
-   * Adds rows that `createBatchCheck` accepts. Their memory may be reused as soon as the call returns. Resolves with the number of bytes of memory
-   * that the chunk writer then uses. Rejects with the errors of the chunk writer.
+   * Adds rows, which `createBatchCheck` must have accepted. Their memory may be reused as soon as the call returns.
+   * Resolves with the number of bytes that the chunk writer then uses in memory. Rejects with errors of the chunk
+   * writer.
    */
   write(batch: WriteBatch): Promise<number>;
-  /** Resolves with the chunk. Rejects with the errors of the chunk writer. */
+  /** Completes the chunk and resolves with it. Rejects with errors of the chunk writer. */
   finish(): Promise<WrittenChunk>;
 }

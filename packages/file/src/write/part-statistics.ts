@@ -1,5 +1,5 @@
 /**
- * Computes statistics of some pages of a chunk from its page indexes and page headers, without decoding the pages.
+ * Computes the statistics of some of a chunk's pages from page indexes and page headers, without decoding the pages.
  */
 import { PhysicalType } from '@marquetry/core';
 import { BoundaryOrder, type ColumnIndex, type SizeStatistics, type Statistics } from '@marquetry/metadata';
@@ -7,7 +7,8 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns statistics with the null count, from the index or the headers, and with the bounds, if the index shows which page contains them.
+ * Returns statistics with the null count, from the index or the page headers, and with minimum and maximum if the index
+ * shows which pages contain them.
  * @param index The index of these pages only.
  */
 export function partStatistics(
@@ -33,18 +34,19 @@ function nullsOfHeaders(headers: readonly PageHeader[]): number[] {
     .map((header) => dataPageInfo(header)?.nullCount ?? dataPageInfo(header)?.statistics?.nullCount ?? -1);
 }
 
-/** Returns the sum of the counts. Returns undefined if a count is unknown, for which parquet-mr writes -1. */
+/** Returns the sum of the counts. Returns undefined if a count is unknown; parquet-mr stores unknown counts as -1. */
 function sumOf(counts: readonly number[] | undefined): number | undefined {
   return counts?.reduce<number | undefined>((sum, n) => (sum === undefined || n < 0 ? undefined : sum + n), 0);
 }
 
 /**
- * Returns the bounds of the pages. If the bounds in the index ascend or descend, they are those of the first and last page. Otherwise bounds are
- * known only for a single page.
+ * Returns the minimum and maximum of several pages. If the bounds in the index ascend or descend, they come from the
+ * first and last page. Otherwise, they are known only if there is a single page.
  */
 function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   const { nullPages, minValues, maxValues, boundaryOrder } = index;
-  // If parquet-mr does not know the statistics of a page, it marks the page as a null page with -1 nulls, although the page may have values.
+  // If parquet-mr does not know the statistics of a page, it marks the page as a null page with -1 nulls, although the
+  // page may contain values.
   if (index.nullCounts?.some((count) => count < 0) === true) return {};
   const filled = [...nullPages.keys()].filter((page) => nullPages[page] === false);
   const isOrdered = boundaryOrder === BoundaryOrder.ASCENDING || boundaryOrder === BoundaryOrder.DESCENDING;
@@ -58,8 +60,8 @@ function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
 }
 
 /**
- * Returns the size statistics of several pages together. A sum is undefined if the index does not have the number for
- * each page.
+ * Returns the size statistics of several pages together. A sum is undefined if the index does not contain the number
+ * for every page.
  */
 export function partSizes(
   byteArrayBytes: readonly number[] | undefined,

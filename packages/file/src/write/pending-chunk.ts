@@ -4,7 +4,7 @@ import { isTurnDue, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ColumnPlan } from './options.js';
 import type { PendingChunk } from './placed-chunk.js';
 
-/** Creates a writer for a chunk of the column. @throws ParquetError for invalid options, naming the column. */
+/** Creates a writer for a chunk of the column. @throws ParquetError for invalid options. The error names the column. */
 export function createChunk({ options, path }: ColumnPlan): ChunkWriter {
   try {
     return createChunkWriter(options);

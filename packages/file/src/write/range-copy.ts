@@ -1,9 +1,9 @@
 /**
- * Copies the pages of a chunk as ranges of bytes. A window (source-windows.ts) is a part of the source that is read at
- * once. Only the page headers in it are parsed, so that the new footer and indexes are known to be right.
+ * Copies the pages of a chunk as byte ranges. A window (source-windows.ts) is a part of the source that is read at
+ * once. Only the page headers in it are parsed, to compute the new footer and indexes.
  *
  *   window     | header body | header body | header bo|dy         `next` is the header of the next page
- *   written    [--------------------------------------]           one range, unless a page is left out
+ *   written    [--------------------------------------]           one range, unless a page is not copied
  */
 import {
   isParquetError,
@@ -21,16 +21,17 @@ import { type CopiedPage, type CopiedPages, isCopied } from './copied-page.js';
 import type { LentMemory, PageOutput } from './output.js';
 import type { SourceWindows } from './source-windows.js';
 
-/** The number of bytes in which a page header is searched for if it does not end in its window. */
+/** Number of bytes to read for a page header that does not end in its window. */
 const headerGuess = 2 ** 10;
-/** The memory of a {@link CopiedPage} and its header, measured on V8 and rounded up. */
+/** Memory of a {@link CopiedPage} and its header, in bytes, as measured in V8 and rounded up. */
 const pageMemoryBytes = 512;
 
 /**
- * Copies the pages of a chunk that is encrypted neither in the source nor in the new file. Bodies are not read, so their checksums are
- * not verified. The last bytes may still be lent to the output when the promise resolves, if they are in its own buffers.
- * @throws ParquetError CORRUPT, TRUNCATED or LIMIT for headers that are invalid, or that lead beyond the chunks of the file; errors of the
- * source and the output.
+ * Copies the pages of a chunk that is encrypted neither in the source nor in the new file. Bodies are not inspected, so
+ * their checksums are not verified. When the promise resolves, the last bytes may still be waiting in the output's
+ * buffers.
+ * @throws ParquetError CORRUPT, TRUNCATED or LIMIT for invalid headers, and for pages that extend into the footer.
+ * Throws errors of the source and the output unchanged.
  */
 export async function copyRanges(
   location: ChunkLocation,
@@ -45,7 +46,7 @@ export async function copyRanges(
   let slots = 0;
   let next = start ?? end;
   const goesOn = (): boolean => start !== undefined && (slots < metaData.numValues || next < end);
-  /** Parses the header of the next page; undefined if it does not end in the window. */
+  /** Parses the header of the next page. Returns undefined if it does not end in the window. */
   const headerIn = (window: Uint8Array, at: number): ReturnType<typeof readPageHeader> | undefined => {
     try {
       return readPageHeader(window, next - at, { limits, statistics: false });
@@ -54,7 +55,7 @@ export async function copyRanges(
       throw error;
     }
   };
-  /** Adds the next page. Its first byte is the one at `position` in the new file. */
+  /** Adds the next page, which starts at `position` in the new file. */
   const add = (header: PageHeader, headerBytes: number, position: number): void => {
     const byteLength = headerBytes + header.compressedPageSize;
     if (next + byteLength > dataEnd) {
@@ -71,7 +72,7 @@ export async function copyRanges(
   };
 
   try {
-    // Bytes before `at` have been lent or left out.
+    // Bytes before `at` have been lent or are not copied.
     for (let at = next, least = 1; at < next || goesOn(); ) {
       if (at >= dataEnd) throw new ParquetError('TRUNCATED', `pages extend into the footer at ${dataEnd}`);
       const window = await windows.from(at, least, lent);
@@ -98,7 +99,7 @@ export async function copyRanges(
       at = Math.max(from, to);
       if (isTurnDue()) await yieldToEventLoop(signal);
     }
-    // The memory of a source may change after the call.
+    // Copy these bytes, because the source may change its memory after the call.
     if (!windows.areInBuffers) await lent.takeBack();
   } catch (error) {
     throw withPlace(error, { ...place, fileOffset: next });

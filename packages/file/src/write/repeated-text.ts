@@ -1,6 +1,6 @@
 /**
- * Converts repeated strings to indices into the distinct ones, so that each distinct string is encoded as UTF-8 only once. The written bytes are the
- * same, because the chunk's dictionary is built in the order of first use.
+ * Converts repeated strings to indices into the distinct strings, so that each distinct string is encoded as UTF-8 only
+ * once. The written bytes do not change, because the chunk's dictionary is built in the order of first use.
  */
 import { type DictionaryValues, isTurnDue, type Steps } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -11,14 +11,14 @@ const stretches = 16;
 const stretchValues = 64;
 /** Strings count as repeated if at most a quarter of the sampled values are distinct. */
 const repeats = 4;
-/** The largest number of distinct strings. With more, a lookup takes as long as encoding the string. */
+/** Maximum number of distinct strings. With more, a lookup takes as long as encoding the string. */
 const mostEntries = 4096;
 /** Number of values between two checks of the clock. */
 const strideValues = 1024;
 
 /**
- * Returns the strings `array[rows[i]]` as values of a BYTE_ARRAY column; undefined if few strings repeat, or if one is
- * not a string of well-formed UTF-16. Yields when a turn of the event loop is due.
+ * Returns the strings `array[rows[i]]` as values for a BYTE_ARRAY column. Returns undefined if few strings repeat, or
+ * if a value is not a string of well-formed UTF-16. Yields when it is time to yield to the event loop.
  */
 export function* repeatedText(
   leaf: LeafNode,

@@ -1,5 +1,5 @@
 /**
- * Fills a row group: encodes a range of rows (a portion) of each column in turn.
+ * Fills row groups: encodes one range of rows (a portion) after another, column by column.
  *
  *   batch   a: ||||||||||||||||||||   b: ||||||||||||||||||||
  *   portions   |------|------|--|        |------|------|--|     encoded a, b, a, b, a, b
@@ -15,13 +15,16 @@ import type { RowGroupStore } from './row-group-store.js';
 import { sameRows } from './write-columns.js';
 
 export interface RowGroupFilling {
-  /** Number of rows that have been added but are not yet stored in a row group. */
+  /** Number of rows that have been added but are not stored in a row group yet. */
   readonly rowCount: number;
-  /** Adds the rows of a batch, given all columns in schema order. Ends the row group whenever it is full, and starts the next one. */
+  /**
+   * Adds the rows of a batch, whose columns must be in schema order. Whenever the row group is full, ends it and starts
+   * the next one.
+   */
   write(inputs: readonly ColumnInput[]): Promise<void>;
   /** Ends the row group, if it has rows. */
   end(): Promise<void>;
-  /** Frees all memory. Do not write afterwards. */
+  /** Frees all memory. The object must not be used afterwards. */
   discard(reason: unknown): void;
 }
 

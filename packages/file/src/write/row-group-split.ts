@@ -1,9 +1,9 @@
 /**
- * Copies parts of a row group, cut at rows where pages of all columns end.
+ * Copies parts of a row group. They start and end at rows at which a page ends in every column.
  *
  *   a   |    page    |    page    |    page    |
  *   b   |  page |  page   |  page |    page    |
- *       0                         ^            all     the only inner boundary that all columns share
+ *       0                         ^            end     the only row inside the row group at which both columns have a page boundary
  */
 import { ParquetError } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -19,15 +19,18 @@ import type { RowGroupPart } from './whole-row-group.js';
 
 /** Options of `writer.copyRowGroup`: the columns and rows to copy. */
 export interface CopyRowGroupOptions {
-  /** The columns whose paths differ between the two files: `{ 'path in this file': 'path in the copied file' }`. */
+  /** The columns whose paths differ between the files: `{ 'path in this file': 'path in the copied file' }`. */
   readonly columns?: Readonly<Record<string, string>>;
-  /** Rows to copy, `[from, to)` within the row group; default: all. Every column must have a page boundary at both ends. */
+  /**
+   * Rows to copy, as `[from, to)` within the row group. Default: all. In every column, a page must start at `from`, and
+   * a page must end at `to`.
+   */
   readonly rows?: readonly [from: number, to: number];
 }
 
 /** Options of `writer.splitRowGroup`: the columns to copy and the number of rows per part. */
 export interface SplitRowGroupOptions extends Pick<CopyRowGroupOptions, 'columns'> {
-  /** Desired number of rows per part; default: the writer's `rowGroupRows`. */
+  /** Desired number of rows per part. Default: the writer's `rowGroupRows`. */
   readonly rowGroupRows?: number;
 }
 
@@ -38,8 +41,8 @@ interface ColumnCopy {
 }
 
 /**
- * Returns each column with the chunk to copy into it: the chunk with the same path, or with the path that `names` gives. Fetches the keys of
- * encrypted chunks.
+ * Returns each column with the chunk to copy into it: the chunk with the same path, or with the path in `names`.
+ * Retrieves the decryption keys of encrypted chunks.
  */
 export async function columnCopies(
   columns: readonly ColumnPlan[],
@@ -54,7 +57,8 @@ export async function columnCopies(
 
 /**
  * Checks the option `rows` of `copyRowGroup`, and returns the rows to copy.
- * @throws ParquetError INVALID_ARGUMENT for rows that are outside the row group or are not page boundaries of all columns.
+ * @throws ParquetError INVALID_ARGUMENT for rows outside the row group, or at which not all columns have a page
+ * boundary.
  */
 export async function copiedRows(
   copies: readonly ColumnCopy[],
@@ -83,8 +87,8 @@ export async function copiedRows(
 }
 
 /**
- * Returns the row ranges into which to split the row group. Each has about `rowGroupRows` rows and ends at a page
- * boundary of all columns.
+ * Returns the row ranges into which to split the row group. Each has about `rowGroupRows` rows and ends at a row at
+ * which all columns have a page boundary.
  */
 export async function splitParts(
   copies: readonly ColumnCopy[],
@@ -103,8 +107,8 @@ export async function splitParts(
 }
 
 /**
- * Returns the boundary nearest to each multiple of `rowGroupRows`, and the first and the last boundary. If two are equally near, it uses the lower
- * one.
+ * Returns the boundary nearest to each multiple of `rowGroupRows`, and the first and last boundary. If two boundaries
+ * are equally near, the lower one is used.
  */
 function cutsNear(boundaries: readonly number[], rowGroupRows: number): number[] {
   const cuts = boundaries.slice(0, 1);

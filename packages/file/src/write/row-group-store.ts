@@ -1,6 +1,4 @@
-/**
- * Writes row groups to the file one after the other, and then the end of the file.
- */
+/** Writes row groups to the file one after the other, followed by the page indexes and the footer. */
 import { withPlace } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 import { schemaElements } from '@marquetry/schema';

@@ -4,13 +4,13 @@
 import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** A builder of column values. The values are set one after another, without nulls. */
+/** Builds the values of a column, without nulls. They must be set one after another. */
 export interface ScalarValues {
-  /** Sets value `i`; call it for ascending `i`. Returns false for a value that the column cannot store. */
+  /** Sets value `i`. Call it for ascending `i`. Returns false if the column cannot store the value. */
   put(value: unknown, i: number): boolean;
   /**
-   * Sets values `[from, to)` to `array[rows[from]]` and so on, faster than {@link put}. Returns false, without setting any value, if that is not
-   * possible; then call {@link put} for each value.
+   * Sets the values `[from, to)` to `array[rows[from]]` and so on, faster than {@link put}. If this is not possible,
+   * sets nothing and returns false; call {@link put} for each value then.
    */
   putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
   finish(): DirectValues;
@@ -82,7 +82,10 @@ function numbers(
   return { put, finish: () => ({ layout: 'fixed', type, length: data.length, width, data }) as FixedValues };
 }
 
-/** Strings are joined up to this many UTF-16 units and encoded by one call, because a call takes as long as copying some hundred bytes. */
+/**
+ * Strings are joined up to this many UTF-16 code units and encoded in one call, because a call takes as long as copying
+ * some hundred bytes.
+ */
 const mostTogether = 2 ** 16;
 
 /** Creates BYTE_ARRAY values from strings, encoded as UTF-8, and byte arrays. */
@@ -100,10 +103,10 @@ function byteArrays(length: number): ScalarValues {
   };
   const put = (value: unknown, i: number): boolean => {
     if (typeof value === 'string') {
-      // Each UTF-16 unit becomes at most three bytes of UTF-8.
+      // A UTF-16 code unit becomes at most three bytes of UTF-8.
       reserve(3 * value.length);
       const { written } = encoder.encodeInto(value, data.subarray(end));
-      // Lone surrogates are rejected, because readers would return U+FFFD instead of them.
+      // Reject unpaired surrogates, because readers would return U+FFFD instead of them.
       if (written !== value.length && /\p{Surrogate}/u.test(value)) return false;
       end += written;
     } else if (value instanceof Uint8Array) {
@@ -128,7 +131,7 @@ function byteArrays(length: number): ScalarValues {
     if (units > mostTogether) return false;
     reserve(units);
     const { read, written } = encoder.encodeInto(texts.join(''), data.subarray(end));
-    // If there are as many bytes as UTF-16 units, the text is ASCII.
+    // If there are as many bytes as UTF-16 code units, the text is ASCII.
     if (read !== units || written !== units) return false;
     for (const [k, text] of texts.entries()) {
       end += text.length;

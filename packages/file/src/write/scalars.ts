@@ -1,4 +1,7 @@
-/** Converts plain arrays to columns, some rows at a time. Plain arrays are convenient, but slower than typed arrays. */
+/**
+ * Converts ordinary arrays to columns, one range of rows after another. Ordinary arrays are convenient, but slower than
+ * typed arrays.
+ */
 
 import type { WriteBatch } from '@marquetry/column-writer';
 import {
@@ -17,8 +20,9 @@ import { repeatedText } from './repeated-text.js';
 import { createScalarValues, type ScalarValues } from './scalar-values.js';
 
 /**
- * A JavaScript value of a column: boolean (BOOLEAN), number (INT32, FLOAT, DOUBLE; INT64 within 2^53), bigint (INT64), string (BYTE_ARRAY, as UTF-8),
- * bytes (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96); null or undefined for null.
+ * A JavaScript value that can be written to a column: boolean (BOOLEAN), number (INT32, FLOAT, DOUBLE, and INT64 within
+ * 2^53), bigint (INT64), string (BYTE_ARRAY, as UTF-8) or bytes (BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY, INT96). Both null
+ * and undefined are written as null.
  */
 export type Scalar = boolean | number | bigint | string | Uint8Array | null | undefined;
 
@@ -82,7 +86,7 @@ async function portion(
   return { values: values.finish(), ...about };
 }
 
-/** Runs steps and yields to the event loop whenever they yield. Returns their result. */
+/** Runs a generator to its end, yields to the event loop whenever it yields, and returns its result. */
 async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();
@@ -99,8 +103,8 @@ interface Filled {
 }
 
 /**
- * Converts values, starting with `first`, until all are converted or it is time to yield to the event loop. Returns the
- * number of converted values.
+ * Converts values, starting with value `first`, until all are converted or it is time to yield to the event loop.
+ * Returns the number of values converted so far.
  */
 function putUntilTurn(values: ScalarValues, { leaf, array, rows }: Filled, first: number): number {
   for (let from = first; from < rows.length; from += strideValues) {
@@ -123,10 +127,13 @@ function firstNull(array: readonly Scalar[], from: number): number {
   return from;
 }
 
-/** The number of rows in the sample that estimates sizes. */
+/** Number of rows to sample for estimating sizes. */
 const sampleRows = 64;
 
-/** Returns the bytes per row when encoded as PLAIN. For byte arrays, this is an estimate from rows spread over the array. */
+/**
+ * Returns the number of bytes per row when encoded as PLAIN. For byte arrays, it is estimated from rows that are spread
+ * over the array.
+ */
 function rowBytesOf({ width }: LeafNode, array: readonly Scalar[]): number {
   if (width > 0 || array.length === 0) return width;
   const count = Math.min(sampleRows, array.length);

@@ -1,9 +1,9 @@
 /**
  * Splits a column of values and nulls into ranges of whole rows.
  *
- *   rows      0       1   2           from repetition levels of 0, or a row per slot
+ *   rows      0       1   2           a row starts at each repetition level of 0; without repetition levels, each slot is a row
  *   slots     0 1 2 | 3 | 4 5 6
- *   values    0   1 |   | 2   3       spaced: one entry per slot; the entries of nulls are removed
+ *   values    0   1 |   | 2   3       if the input has one entry per slot, the entries of nulls are removed
  */
 import { columnKernels, copyBits, gatherInto, readBit } from '@marquetry/bit-io';
 import { countValid } from '@marquetry/column';
@@ -19,7 +19,7 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
 
-/** Values that can be read in any range. */
+/** Values of which any range can be read. */
 export interface SlotValues {
   readonly length: number;
   /** Returns the values `[from, to)`, which may share the caller's memory. */
@@ -28,7 +28,7 @@ export interface SlotValues {
   readonly valueBytes: number;
 }
 
-/** Values and their nulls as the caller passed them. The counts may be wrong. */
+/** Values and nulls as the caller passed them. The counts may be wrong. */
 export interface Slots {
   readonly values: SlotValues;
   readonly nulls: Nulls;
@@ -44,8 +44,9 @@ export interface Slots {
 const strideSlots = 2 ** 18;
 
 /**
- * Returns the rows of the slots, after checking the counts. The chunk writer checks the values themselves.
- * @throws ParquetError INVALID_ARGUMENT for counts that contradict each other. The reason of the signal.
+ * Returns a column's values and nulls as {@link ColumnRows}, after checking the counts. The chunk writer checks the
+ * values.
+ * @throws ParquetError INVALID_ARGUMENT for counts that contradict each other; the signal's reason if it is aborted.
  */
 export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal): Promise<ColumnRows> {
   const { values, nulls } = slots;
@@ -73,7 +74,7 @@ export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal
       const from = slot;
       const before = row;
       row += rows;
-      // The last range contains everything that is left, so that extra values or slots cause an error.
+      // The last range contains everything that is left, so that extra values or slots are detected.
       slot = row === rowCount ? slotCount : await rowEnd(repetition, from, slotCount, rows, signal);
       const count = await countValues(leaf, nulls, from, slot, signal);
       const firstValue = value;
@@ -119,7 +120,7 @@ async function countValues(
   return valid;
 }
 
-/** Returns the slot at which a row starts: `rows` rows after the one that starts at slot `first`. */
+/** Returns the slot at which a row starts, `rows` rows after the row that starts at slot `first`. */
 async function rowEnd(
   repetition: Uint8Array | undefined,
   first: number,

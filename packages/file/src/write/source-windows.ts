@@ -1,9 +1,9 @@
 /**
- * Reads the chunks of a row group in windows of some MiB, for a copy that parses only the headers of pages.
+ * Reads the chunks of a row group in windows of some MiB, for copies that parse only page headers.
  *
- *   chunks     |  a  | b |        c        |              one run: they adjoin, or nearly
- *   windows    |---------------|                          the bytes of a window are written while the next one is read
- *                          |---------------|              starts at a header that does not end in the window before
+ *   chunks     |  a  | b |        c        |              one run: chunks without large gaps
+ *   windows    |---------------|                          one window is written while the next one is read
+ *                          |---------------|              starts at the page header that did not fit in the previous window
  */
 import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
@@ -12,26 +12,30 @@ import { fillerOf } from '../source/read-memory.js';
 import { type LentMemory, lentBytes } from './output.js';
 
 export interface SourceWindows {
-  /** True if the windows are in the buffers of the output, so that they do not change before they are written. */
+  /** True if the windows are in the output's own buffers, so that they do not change before they are written. */
   readonly areInBuffers: boolean;
   /**
-   * Returns the bytes of the file from `offset` to the end of a window: at least `least`, unless the footer starts before. The
-   * result is valid until the next call, and until the lent memory is taken back.
-   * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source has fewer bytes than its length; errors of the source and the output.
+   * Returns the bytes of the file from `offset` to the end of a window: at least `least` bytes, unless the footer
+   * starts before. The result is valid until the next call, and until the lent memory is taken back.
+   * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source returns fewer bytes than requested; errors of the
+   * source and the output.
    */
   from(offset: number, least: number, lent: LentMemory): Promise<Uint8Array>;
 }
 
-/** Size of a window of a source that returns new memory, such as a server. Each window is a request. */
+/** Size of a window if the source returns new memory, such as an HTTP source. Each window is a request. */
 const requestBytes = 2 ** 23;
-/** The smallest size of a window, if `limits.memoryBytes` is small. */
+/** Minimum size of a window, if `limits.memoryBytes` is small. */
 const leastWindowBytes = 2 ** 16;
-/** Chunks with a gap of at most this many bytes between them are read together. */
+/** Chunks with a gap of at most this many bytes between them are read in the same run. */
 const defaultGap = 2 ** 14;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
-/** Returns windows over the bytes of the given chunks of a file. Keeps at most two windows in memory, and a quarter of `limits.memoryBytes`, but at least 128 KiB. */
+/**
+ * Creates an object that reads the given chunks of a file in windows. Keeps at most two windows in memory, which take
+ * at most a quarter of `limits.memoryBytes` or 128 KiB.
+ */
 export function createSourceWindows(
   { source, limits }: ParquetFile,
   chunks: readonly ChunkLocation[],
@@ -71,7 +75,7 @@ export function createSourceWindows(
   };
 }
 
-/** Joins chunks that adjoin, or nearly. Returns the runs, ascending. */
+/** Joins chunks without large gaps between them into runs, and returns the runs in ascending order. */
 function runsOf(chunks: readonly ChunkLocation[], gap: number): { start: number; end: number }[] {
   const runs: { start: number; end: number }[] = [];
   const placed = chunks.flatMap(({ start, end }) => (start === undefined ? [] : [{ start, end }]));

@@ -1,6 +1,6 @@
 /**
- * Writes summary files (`_metadata`). A summary file contains one footer that combines the footers of many files; the column chunks remain in those
- * files.
+ * Writes summary files (`_metadata`). A summary file consists of one footer that combines the footers of many files.
+ * The column chunks remain in those files.
  *
  *   PAR1 | footer of all row groups, each column with the path of its file | length | PAR1
  */
@@ -16,7 +16,7 @@ import { createWriterCalls } from './writer-calls.js';
 export interface SummaryPart {
   /** Path of the file, with `/` between names, relative to the folder of the summary. */
   readonly path: string;
-  /** Footer of the file: the result of `writeParquet`, or `metadata` of an open file. */
+  /** Footer of the file: the result of `writeParquet`, or the property `metadata` of an open file. */
   readonly metadata: FileMetaData;
 }
 
@@ -26,11 +26,13 @@ export interface WriteSummaryOptions {
 }
 
 /**
- * Writes a summary of files that have the same schema; returns its footer. A read through the summary still uses the statistics, page indexes and
- * Bloom filters of the files. If different programs wrote the files, the summary omits `created_by`, so that readers do not trust bounds that one of
- * these programs may have computed incorrectly.
- * @throws ParquetError INVALID_ARGUMENT if there are no parts, if a part's schema or column orders differ from the
- * first part's, if a file has encrypted columns, or if a path leaves the folder; errors of the sink, unchanged.
+ * Writes a summary of files with the same schema, and returns the footer of the summary. Reads through the summary use
+ * the statistics, page indexes and Bloom filters of the files. If the files were written by different applications, the
+ * summary omits `created_by`, so that readers do not trust bounds that one of these applications may have computed
+ * incorrectly.
+ * @throws ParquetError INVALID_ARGUMENT if there are no files, if the schema or the column orders of a file differ from
+ * those of the first file, if a file has encrypted columns, or if a path leaves the folder. Throws errors of the sink
+ * unchanged.
  */
 export async function writeSummary(
   sink: ByteSink,

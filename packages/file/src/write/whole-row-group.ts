@@ -13,7 +13,7 @@ import { encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 import { type RowGroupColumn, sameRows } from './write-columns.js';
 
-/** A row group that is ready to be written: its columns are encoded, or are chunks to copy. */
+/** A row group that is ready to be written. Its columns are encoded, or are chunks to copy. */
 export interface RowGroupPart {
   readonly rowCount: number;
   readonly chunks: readonly PendingChunk[];
@@ -38,7 +38,7 @@ export async function encodeRowGroup(
     const encoder = encoders.open(column);
     await encodePieces(isPieces(input) ? input : [input], encoder, signal);
     const chunk = encoders.finish(encoder).then((written) => encodedChunk(written, column));
-    // Prevents an unhandled rejection: the promise may reject before it is awaited.
+    // Prevent an unhandled rejection, because the promise may reject before it is awaited.
     chunk.catch(() => undefined);
     encoding.push(chunk);
     if (!encoders.areSideBySide) await chunk;

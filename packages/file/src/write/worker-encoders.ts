@@ -1,6 +1,6 @@
 /**
- * Encoders whose chunks are encoded in workers: this thread takes, checks and sends the rows, and continues while they
- * are encoded.
+ * Encodes column chunks in workers. This thread checks rows and sends them to the workers, and continues while they are
+ * encoded.
  *
  *   this thread   send a0 b0 c0   a1 b1 c1   ...   end   send a0 ...      until too many bytes are not encoded yet
  *   worker        a0 ──── c0 ── a1 ──── c1 ── ... pages     ^
@@ -18,15 +18,12 @@ import type { ParallelChunk, ParallelWriter } from './parallel-writer.js';
 import { createChunk, encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 
-/**
- * The fraction of `limits.memoryBytes` that rows sent to workers may occupy, in addition to one message with rows of a
- * column.
- */
+/** The fraction of `limits.memoryBytes` that rows sent to workers may use, in addition to the message sent last. */
 const share = 1 / 8;
 
 /**
- * Creates encoders that use `parallel`. A call resolves when its rows are sent, and rejects if they are invalid. Errors of encoding and storing are
- * thrown by a later call or by `drain`.
+ * Creates encoders that use `parallel`. A call resolves when its rows have been sent, and rejects if they are invalid.
+ * Errors from encoding and storing rows are thrown by a later call or by `drain`.
  */
 export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, signal: AbortSignal): ColumnEncoders {
   const chunks = parallel.openChunks();
@@ -42,7 +39,7 @@ export function createWorkerEncoders(parallel: ParallelWriter, limits: Limits, s
   };
   return {
     open: (column) => {
-      // Invalid options are rejected here, because otherwise they would fail only in the worker.
+      // Reject invalid options now, because otherwise only the worker would.
       if (!made.has(column)) createChunk(column);
       made.add(column);
       const chunk = chunks.open(column.options);
@@ -124,7 +121,7 @@ function createWorkerEncoder(
   };
 }
 
-/** Returns the number of bytes of a batch as it is sent to a worker, not counting a dictionary. */
+/** Returns the size in bytes of a batch as it is sent to a worker, without its dictionary. */
 function byteLengthOf({ values, nulls, slotCount }: WriteBatch): number {
   const levels = nulls.kind === 'levels' ? 2 * slotCount : slotCount / 8;
   switch (values.layout) {

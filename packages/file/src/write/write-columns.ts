@@ -1,6 +1,4 @@
-/**
- * Puts the columns that a caller passes by path into the order of the schema.
- */
+/** Orders the columns that a caller passes by path as in the schema. */
 import { ParquetError } from '@marquetry/core';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnInput } from './column-input.js';
@@ -9,7 +7,10 @@ import type { ColumnPlan, WritePlan } from './options.js';
 /** Columns by path, all with the same rows, such as a batch of `ParquetFile.columnBatches`. */
 export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
-/** A column of a whole row group: its values, an iterable of batches of values, or a chunk of another file (`chunkCopy`). */
+/**
+ * A column of a whole row group: its values, an iterable of batches of values, or a chunk from another file
+ * (`chunkCopy`).
+ */
 export type RowGroupColumn = ColumnInput | ChunkCopy | AsyncIterable<ColumnInput>;
 
 /** Columns of one row group, by path. */
@@ -26,7 +27,9 @@ export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string
   }
 }
 
-/** Returns the input for each column. @throws ParquetError INVALID_ARGUMENT for a path that is missing or unknown. */
+/**
+ * Returns the input for each column. @throws ParquetError INVALID_ARGUMENT if a column is missing or a path is unknown.
+ */
 export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>): T[] {
   requireKnown(plan, given);
   return plan.columns.map(({ path }) => {
@@ -39,7 +42,8 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
 }
 
 /**
- * Returns the common number of rows of all columns. @throws ParquetError INVALID_ARGUMENT that names a column with another number of rows.
+ * Returns the number of rows, which must be the same for all columns. @throws ParquetError INVALID_ARGUMENT if it is
+ * not. The error names a column.
  */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;

@@ -1,5 +1,6 @@
 /**
- * Guards the calls of a file writer: they must not overlap, they are rejected after the first failure, and they never wait forever.
+ * Guards the calls of a file writer: they must not overlap, they reject after the first failure, and they never wait
+ * forever.
  *
  *   open ── a call fails, or the signal aborts ──> failed      the sink is aborted
  *     ├──── abort() ─────────────────────────────> aborted     the sink is aborted
@@ -9,19 +10,20 @@ import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
 export interface WriterCalls {
-  /** Aborts as soon as the writer fails or is aborted. The running call must then stop. */
+  /** A signal that aborts as soon as the writer fails or is aborted. The running call must then stop. */
   readonly signal: AbortSignal;
   /**
-   * Runs one call. If it rejects, the writer has failed: the file and all memory are discarded before this promise rejects. Errors while discarding
-   * are ignored.
+   * Runs one call. If the call rejects, the writer has failed: the file and all memory are discarded before this
+   * promise rejects. Errors while discarding are ignored.
    * @throws ParquetError INVALID_ARGUMENT if another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
-  /** Like {@link run}, for the call that finishes the writer. */
+  /** Like {@link run}, for the call of `finish`. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Ends the writer and the running call. Resolves when the file and all memory are discarded, even if a failed call started to discard them. Rejects
-   * with an error that occurs while discarding, unless a call has failed before.
+   * Ends the writer and the running call. Resolves when the file and all memory have been discarded, even if a failed
+   * call has already started to discard them. Rejects with an error that occurs while discarding, unless a call has
+   * failed before.
    */
   abort(reason: unknown): Promise<void>;
 }
@@ -39,8 +41,8 @@ const ended = {
 const discardMillis = 50;
 
 /**
- * Creates the guard of a writer's calls.
- * @param outer The caller's signal; the writer listens to it only while a call runs.
+ * Creates the object that guards the calls of a writer.
+ * @param outer The caller's signal. The writer listens to it only while a call is running.
  * @param discard Discards the file and frees the memory.
  */
 export function createWriterCalls(
@@ -52,7 +54,7 @@ export function createWriterCalls(
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
-  /** Aborts when a failed call must no longer wait for {@link discarding}. */
+  /** A signal that aborts when a failed call must no longer wait for {@link discarding}. */
   const hurry = new AbortController();
 
   const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {
@@ -60,7 +62,7 @@ export function createWriterCalls(
     ending.abort(cause);
     interrupt?.(cause);
     discarding = (async (): Promise<void> => discard(reason))();
-    // Prevents an unhandled rejection. The caller that awaits the promise gets the error.
+    // Prevent an unhandled rejection. The caller that awaits the promise gets the error.
     discarding.catch(() => undefined);
   };
   const endedError = (how: keyof typeof ended, cause: unknown): ParquetError =>
