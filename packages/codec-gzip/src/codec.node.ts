@@ -16,7 +16,7 @@ function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** What zlib returns with the option `info`. Node's types do not declare it. */
+/** The result of a zlib function with the option `info`, which Node's types do not declare. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };
@@ -38,7 +38,7 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
     throw code === 'Z_BUF_ERROR' ? cut(packed, { cause }) : malformed(String(message), {}, { cause });
   }
   const { buffer, engine } = unpacked;
-  // Zlib accepts zeros after a member as padding. The format does not allow them.
+  // Zlib accepts zeros after a member as padding, which the format does not allow.
   if (engine.bytesWritten !== packed.length)
     throw malformed('bytes follow the last GZIP member', { offset: engine.bytesWritten });
   if (buffer.length > into.length) throw tooMuch(into);

@@ -12,7 +12,7 @@ import { decompressAny } from './legacy.js';
  */
 const maxExpansion = 255;
 
-/** The codec LZ4_RAW, the LZ4 block format. It reads and writes, and needs neither preparation nor WebAssembly. */
+/** The codec LZ4_RAW, the LZ4 block format. It reads and writes, and needs neither `prepare()` nor WebAssembly. */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
@@ -42,7 +42,7 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 
 /**
  * The deprecated codec LZ4. It reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected
- * size, and writes Hadoop framing. It needs neither preparation nor WebAssembly.
+ * size, and writes Hadoop framing. It needs neither `prepare()` nor WebAssembly.
  */
 export const lz4: Codec = {
   contract: 1,

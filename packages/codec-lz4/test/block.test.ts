@@ -51,7 +51,7 @@ describe('invalid blocks', () => {
     ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
     ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],
     ['a match that is too long', [0x11, 0x61, 1, 0, 0x00], 5, ['CORRUPT', 0]],
-  ])('an invalid LZ4 block throws an error with code and offset: %s', (_, packed, size, expected) => {
+  ])('an invalid LZ4 block throws an error with the expected code and offset: %s', (_, packed, size, expected) => {
     expect(fault(lz4Raw, packed, size)).toEqual(expected);
   });
 });

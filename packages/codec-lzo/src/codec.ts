@@ -6,7 +6,7 @@ import { compressHadoop, decompressHadoop } from './hadoop.js';
  * The codec LZO (id 3). It is experimental: the specification names LZO but does not define it. This codec reads and
  * writes what Hadoop's writers produce and other LZO readers accept: LZO1X streams in Hadoop framing.
  *
- * It needs neither preparation nor WebAssembly.
+ * It needs neither `prepare()` nor WebAssembly.
  */
 export const lzo: Codec = {
   contract: 1,

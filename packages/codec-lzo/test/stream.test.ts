@@ -25,12 +25,15 @@ describe('LZO streams built by hand', () => {
 });
 
 describe('invalid streams', () => {
-  it.each(faults)('an invalid LZO stream throws an error with code and offset: %s', (_, stream, size, code, offset) => {
-    // The framing before the stream takes 8 bytes.
-    expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
-  });
+  it.each(faults)(
+    'an invalid LZO stream throws an error with the expected code and offset: %s',
+    (_, stream, size, code, offset) => {
+      // The framing before the stream takes 8 bytes.
+      expect(fault(lzo, framed(size, stream), size)).toEqual([code, 8 + offset]);
+    },
+  );
 
-  it.each(vectors)('an LZO stream that is cut at any byte throws TRUNCATED: $name', ({ stream, raw }) => {
+  it.each(vectors)('an LZO stream that is truncated at any byte throws TRUNCATED: $name', ({ stream, raw }) => {
     for (let length = 0; length < stream.length; length++) {
       expect(fault(lzo, framed(raw.length, stream.subarray(0, length)), raw.length)[0]).toBe('TRUNCATED');
     }

@@ -104,7 +104,7 @@ const streams: readonly (readonly [name: string, stream: string, raw: string])[]
   ],
 ];
 
-/** Complete streams, including their ends. */
+/** Complete streams, including the `end` instruction. */
 export const vectors: readonly { readonly name: string; readonly stream: Uint8Array; readonly raw: Uint8Array }[] =
   streams.map(([name, stream, raw]) => ({
     name,

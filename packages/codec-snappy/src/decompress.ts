@@ -146,7 +146,7 @@ export function readPreamble(packed: Uint8Array, size: number): number {
       );
     }
   }
-  throw new ParquetError('CORRUPT', 'the size of the Snappy block takes more than 5 bytes', { offset: 0 });
+  throw new ParquetError('CORRUPT', 'the size field of the Snappy block exceeds 5 bytes', { offset: 0 });
 }
 
 /** Reads the length of a literal from `width` bytes (1 to 4). Returns a double, because the length may be 2^32. */

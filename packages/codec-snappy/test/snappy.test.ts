@@ -66,7 +66,7 @@ describe('Snappy blocks built by hand', () => {
     expect(decompress(packed, 14)).toEqual(text('abcdabcdaabccc'));
   });
 
-  it('the Snappy codec reads a COPY_1 whose offset has bits in the tag', () => {
+  it('the Snappy codec reads a COPY_1 element, whose tag contains the high bits of the offset', () => {
     const raw = Uint8Array.from({ length: 1800 }, (_, i) => (i * i) >> 3);
     // The block has the size 1804, a literal, and COPY_1 of 4 bytes, 1795 = 7 << 8 | 3 bytes back.
     const packed = [0x8c, 0x0e, 61 << 2, 0x07, 0x07, ...raw, (7 << 5) | 1, 3];
@@ -104,9 +104,12 @@ describe('invalid blocks', () => {
     ['an offset of 2^32 - 1', [0x05, 0x00, 0x61, 0x0f, 0xff, 0xff, 0xff, 0xff], 5, 'CORRUPT', 3],
     ['a copy that is too long', [0x04, 0x00, 0x61, 0x0e, 1, 0], 4, 'CORRUPT', 3],
     ['an element after the last', [0x01, 0x00, 0x61, 0x00, 0x61], 1, 'CORRUPT', 3],
-  ])('an invalid Snappy block throws an error with code and offset: %s', (_, packed, size, code, offset) => {
-    expect(fault(packed, size)).toEqual([code, offset]);
-  });
+  ])(
+    'an invalid Snappy block throws an error with the expected code and offset: %s',
+    (_, packed, size, code, offset) => {
+      expect(fault(packed, size)).toEqual([code, offset]);
+    },
+  );
 });
 
 describe('compatibility with snappyjs', () => {

@@ -4,7 +4,7 @@ import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
 /**
- * The codec ZSTD. On Node 22.15 and later, it reads and writes with node:zlib, and needs no preparation. On older
+ * The codec ZSTD. On Node 22.15 and later, it reads and writes with node:zlib, and does not need `prepare()`. On older
  * versions, it is read-only, decompresses with a library, and needs `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;

@@ -36,7 +36,7 @@ const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
 const largestBlock = 2 ** 17;
 
 /**
- * Reads the headers of the frame at `from`. Returns the position after it if it is a skippable frame.
+ * Reads the headers of the frame at `from`. If it is a skippable frame, returns only the position after it.
  * @throws ParquetError TRUNCATED or CORRUPT, with the offset of the invalid byte.
  */
 export function readFrame(view: DataView, from: number): Frame | number {
@@ -76,7 +76,7 @@ export function readFrame(view: DataView, from: number): Frame | number {
     const kind = (header >>> 1) & 3;
     const size = header >>> 3;
     if (kind === Kind.RESERVED) throw corrupt('a ZSTD block has the reserved type 3', position);
-    if (size > blockLimit) throw corrupt(`a ZSTD block of ${size} bytes exceeds its limit of ${blockLimit}`, position);
+    if (size > blockLimit) throw corrupt(`a ZSTD block of ${size} bytes exceeds the limit of ${blockLimit}`, position);
     if (kind === Kind.COMPRESSED) compressed = true;
     else plainSize += size;
     position = after(view, position + 3, kind === Kind.RLE ? 1 : size);

@@ -151,7 +151,7 @@ describe.each([
     expect(fault(codec, packed, size)).toEqual(expected);
   });
 
-  it('the ZSTD codec rejects compressed blocks that exceed the expected size', async () => {
+  it('the ZSTD codec rejects compressed blocks that decompress to more than the expected size', async () => {
     const packed = await streamed(long);
     expect(fault(codec, packed, 140_000)).toEqual(['CORRUPT', 0]);
     expect(fault(codec, packed, long.length - 1)).toEqual(['CORRUPT', 0]);

@@ -22,8 +22,8 @@ import type { DictionaryBounds } from './options.js';
 
 export interface ChunkDictionary {
   /**
-   * Returns the indices of `values[from, to)`, which are valid until the next call. Returns undefined, and adds
-   * nothing, if the dictionary has no room for their entries.
+   * Returns the dictionary indices of `values[from, to)`, in an array that is valid until the next call. Returns
+   * undefined, and adds nothing, if the dictionary has no room for these values.
    */
   add(values: Values, from: number, to: number): Int32Array | undefined;
   readonly values: DirectValues;

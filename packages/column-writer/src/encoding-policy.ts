@@ -43,8 +43,8 @@ const decodingCost: Readonly<Record<number, number>> = {
 
 /**
  * The default policy: chooses the encoding that makes a sample smallest, among those that pyarrow, polars, DuckDB,
- * Spark and arrow-rs can all read. An encoding that decodes more slowly must be smaller by a corresponding factor. To
- * write other encodings, select one by its id, or use {@link smallestOfAll}.
+ * Spark and arrow-rs can all read. An encoding that decodes more slowly is chosen only if it is smaller by a
+ * corresponding factor. To write other encodings, select one by its id, or use {@link smallestOfAll}.
  * @throws ParquetError UNSUPPORTED if none of the registered encodings can write the column.
  */
 export const smallestEncoding: EncodingPolicy = (column, sample) =>

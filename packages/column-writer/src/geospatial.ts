@@ -3,8 +3,8 @@ import { type OnDemand, onDemand } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * A handle to the code for geospatial statistics. Chunk writers add these statistics only after it is loaded: `if
- * (isGeospatial(leaf)) await geospatial.load()`.
+ * The code for geospatial statistics, which is loaded on demand. Chunk writers add these statistics only once it is
+ * loaded: `if (isGeospatial(leaf)) await geospatial.load()`.
  */
 export const geospatial: OnDemand<typeof import('@marquetry/logical/geospatial')> = /* @__PURE__ */ onDemand(
   () => import('@marquetry/logical/geospatial'),

@@ -28,7 +28,7 @@ export interface PageRoom {
   readonly empty: boolean;
 }
 
-/** The part of a batch that goes to one page. */
+/** The part of a batch that goes into one page. */
 export interface Stretch {
   readonly slotFrom: number;
   readonly slotTo: number;
@@ -42,7 +42,7 @@ export interface Stretch {
 }
 
 /**
- * Returns the part of a batch that goes to the current page. The part starts at slot `slotFrom`, which must start a
+ * Returns the part of a batch that goes into the current page. The part starts at slot `slotFrom`, which must start a
  * row, and at value `valueFrom`.
  */
 export function nextStretch(

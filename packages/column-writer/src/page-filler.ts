@@ -17,9 +17,9 @@ import type { WriteBatch } from './write-batch.js';
 export interface PageFiller {
   /** Adds a batch that was already checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
-  /** Writes the waiting rows as one page. */
+  /** Writes the rows that wait for a page as one page. */
   finish(): Steps<void>;
-  /** Number of bytes of the waiting values, measured in PLAIN. */
+  /** Number of bytes of the values that wait for a page, measured in PLAIN. */
   readonly pendingBytes: number;
 }
 

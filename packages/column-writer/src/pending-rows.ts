@@ -20,7 +20,7 @@ export interface PendingRows {
   /** Number of bytes of the values, measured in PLAIN. */
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
-  /** Returns the appended rows and removes them. They are valid until the next call of `append`. */
+  /** Returns the appended rows and removes them. They are valid until the next call to `append`. */
   take(): TakenRows;
 }
 

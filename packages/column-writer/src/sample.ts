@@ -62,7 +62,7 @@ export function createSample(
   };
 }
 
-/** Returns the bits per index into a dictionary of this many entries. */
+/** Returns the number of bits per index into a dictionary with this many entries. */
 function bitsOf(entries: number): number {
   return Math.max(1, Math.ceil(Math.log2(Math.max(entries, 1))));
 }

@@ -53,7 +53,7 @@ test('the option `bloomFilter` throws INVALID_ARGUMENT for a BOOLEAN column', ()
   expect(error.code).toBe('INVALID_ARGUMENT');
 });
 
-test('the Bloom filter of a FLOAT16 column contains 0 and -0 if the column contains one of them', () => {
+test('the Bloom filter of a FLOAT16 column contains both 0 and -0 if the column contains either of them', () => {
   const half = leafOf({
     name: 'c',
     type: PhysicalType.FIXED_LEN_BYTE_ARRAY,

@@ -70,7 +70,7 @@ describe('errors name the column', () => {
   test.each([
     ['a page that is full', [1, 2]],
     ['the last page', [1]],
-  ])('the error of a codec that fails at %s names the column', (_, items) => {
+  ])('an error from a codec that fails at %s names the column', (_, items) => {
     const codec: Codec = {
       ...{ contract: 1, id: CodecId.SNAPPY, name: 'failing', decompress: () => {} },
       compress: () => {

@@ -22,7 +22,7 @@ test('expectedDictionary returns the values of the sample as dictionary indices'
   expect(found && plainOf(found.dictionary)).toEqual([1, 2, 3, 4, 5, 6]);
 });
 
-test('expectedDictionary returns undefined if the dictionary would exceed its maximum entries or bytes', () => {
+test('expectedDictionary returns undefined if the dictionary would exceed its maximum number of entries or bytes', () => {
   expect(expected(distinct, 1000, { ...wide, maxValues: 1000 })).toBeDefined();
   expect(expected(distinct, 1000, { ...wide, maxValues: 999 })).toBeUndefined();
   expect(expected(distinct, 1000, { ...wide, maxBytes: 4000 })).toBeDefined();

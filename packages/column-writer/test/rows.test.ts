@@ -278,7 +278,7 @@ describe('dictionaries', () => {
       return (header.dataPageHeader ?? header.dictionaryPageHeader)!.encoding;
     });
 
-  test('when a dictionary becomes full, earlier pages keep their indices, each with the width needed at the time', () => {
+  test('when a dictionary becomes full, earlier pages keep their indices, in the width that was needed when each page was written', () => {
     const chunk = writeChunk(leaf, growing, noNulls, {
       encoding: EncodingId.RLE_DICTIONARY,
       dictionary: { maxValues: 250 },

@@ -13,7 +13,7 @@ import { expect, test } from 'vitest';
 const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
 
 /**
- * Returns a writer with pages of two rows, which records the calls of its policy and its codec. The policy returns the
+ * Returns a writer with pages of two rows, which records the calls to its policy and its codec. The policy returns the
  * given encodings one after another.
  */
 function loggingWriter(...encodings: number[]) {

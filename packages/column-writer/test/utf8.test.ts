@@ -1,4 +1,4 @@
-/** Tests that the validation of UTF-8 accepts and rejects the same bytes as the TextDecoder of the platform. */
+/** Tests that the UTF-8 validation accepts and rejects the same bytes as the platform's TextDecoder. */
 import { describe, expect, test } from 'vitest';
 import { firstInvalidText } from '../src/validate/utf8.js';
 

@@ -6,7 +6,7 @@ import { readRanges } from './read-ranges.js';
 import { rangeBits, type SlotRanges, valuePlaces } from './slot-ranges.js';
 
 /**
- * Where the values of a range of slots come from: a decoder positioned at the first of these values, and the dictionary
+ * The source of the values in a range of slots: a decoder positioned at the first of these values, and the dictionary
  * to which its indices refer.
  */
 export interface ValueSource {

@@ -5,8 +5,8 @@ import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
 
 /**
- * Returns the bytes that opening a data page takes in addition to its stored body: for the decompressed body and the
- * levels.
+ * Returns the number of bytes that opening a data page takes in addition to its stored body, for the decompressed body
+ * and the levels.
  */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
@@ -30,8 +30,8 @@ export function describePage(header: PageHeader, column: LeafColumn, codec: Code
 }
 
 /**
- * Returns the bytes that opening a dictionary page takes: for the decompressed body and, if the entries are byte
- * arrays, for a copy of them.
+ * Returns the number of bytes that opening a dictionary page takes, for the decompressed body and, if the entries are
+ * byte arrays, for a copy of them.
  */
 export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): number {
   const size = header.uncompressedPageSize;
@@ -41,7 +41,7 @@ export function dictionaryPageBytes(header: PageHeader, column: LeafColumn): num
   return size + Math.max(size - 4 * entries, 0) + 4 * entries;
 }
 
-/** Returns the number of bytes of the arrays of the values. */
+/** Returns the number of bytes of the arrays that hold the values. */
 export function valuesByteLength(values: DirectValues): number {
   if (values.layout !== 'bytes') return values.data.byteLength;
   return values.offsets.byteLength + values.data.byteLength;

@@ -81,7 +81,7 @@ export interface PieceSize {
   readonly mostBytes?: number | undefined;
 }
 
-/** Creates a builder. The caller may raise `limits.decodedBytes` between two calls of `append`. */
+/** Creates a builder. The caller may raise `limits.decodedBytes` between two calls to `append`. */
 export function createPieceBuilder(options: PieceOptions, size: PieceSize): PieceBuilder {
   return new Pieces(options, size);
 }

@@ -14,7 +14,7 @@ import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Maximum number of slot ranges that one call of `walk` finds. This takes a few tenths of a millisecond. */
+/** Maximum number of slot ranges that one call to `walk` finds. This takes a few tenths of a millisecond. */
 const mostRanges = 2 ** 12;
 
 /** Goes through the pages of a chunk and finds the selected slots from runs of rows. */
@@ -23,7 +23,7 @@ export class RunWalk implements SlotWalk {
   rows = 0;
   passed = 0;
   end = 0;
-  /** The bounds of the slot ranges that the last call of {@link walk} found. */
+  /** The bounds of the slot ranges that the last call to {@link walk} found. */
   private bounds: Int32Array = new Int32Array(64);
   private count = 0;
   declare private readonly isRepeated: boolean;

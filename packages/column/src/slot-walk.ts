@@ -2,10 +2,10 @@
 import type { DataPage } from '@marquetry/page';
 import type { KeptSlots } from './kept-slots.js';
 
-/** Goes through the pages of a chunk and finds the slots of selected rows, one range of slots per call of `walk`. */
+/** Goes through the pages of a chunk and finds the slots of selected rows, one range of slots per call to `walk`. */
 export interface SlotWalk {
   /**
-   * The slots that the last call of {@link walk} found: `slotCount` slots of `[from, to)`. They are those in `kept`, or
+   * The slots that the last call to {@link walk} found: `slotCount` slots of `[from, to)`. They are those in `kept`, or
    * all of `[from, to)` if `kept` is undefined.
    */
   readonly from: number;

@@ -81,7 +81,7 @@ describe('pages that are neither dictionary nor data', () => {
 });
 
 describe('counts', () => {
-  test('pages with more slots than the chunk throw CORRUPT at the first page that exceeds the number', () => {
+  test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the chunk's number of slots', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
     expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
@@ -112,7 +112,7 @@ describe('counts', () => {
     expect([sequence.pageCount, sequence.slotsSeen]).toEqual([6, 10]);
   });
 
-  test('a chunk without slots and without pages is complete', () => {
+  test('a chunk with neither slots nor pages is complete', () => {
     const sequence = sequenceOf(column, { slotCount: 0 });
     sequence.end();
     expect(sequence.complete).toBe(true);

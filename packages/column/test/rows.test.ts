@@ -191,7 +191,7 @@ describe('optional structs, which have levels but no lists', () => {
 });
 
 describe("lists: the Dremel paper's Document, records r1 and r2", () => {
-  // The example of Melnik et al., VLDB 2010, figure 3.
+  // The example from Melnik et al., VLDB 2010, figure 3.
   const cases: readonly (readonly [
     string,
     readonly [number, number],
@@ -341,7 +341,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // The second page states an encoding that does not exist, so opening it would fail.
+    // The header of the second page names an encoding that does not exist, so opening the page would fail.
     const pages = [page([1, 2, 3]), page([4, 5, 6], { encoding: 99 }), page([7, 8, 9])];
     const runs = [
       [0, 1],
@@ -362,7 +362,7 @@ describe('v1 pages that start inside a row', () => {
         repetition: [0, 1, 0],
         header: { data },
       });
-    // The page states an encoding that does not exist, and has a wrong checksum, so opening it would fail.
+    // The page header names an encoding that does not exist, and the checksum is wrong, so opening the page would fail.
     const closed = page({ encoding: 99 });
     const [, pieces] = readPortions(column, [closed, page({}), page({})], [-3, 1]);
     expect(slotsOfAll(pieces!, column)).toEqual([3]);

@@ -36,7 +36,7 @@ export function unpackHadoopFrames(
   while (position < packed.length) {
     const size = readSize(position);
     if (size > into.length - written) {
-      const reason = `${codec} group of ${size} bytes exceeds the ${into.length - written} bytes left`;
+      const reason = `${codec} group of ${size} bytes exceeds the ${into.length - written} bytes left in the output`;
       throw new ParquetError('CORRUPT', reason, { offset: position });
     }
     position += 4;

@@ -6,7 +6,7 @@ import { through } from './through.js';
 
 const noon = new Date('2020-01-31T12:00:00.5Z');
 
-/** Column types, each with several forms of one value that the column accepts, and the stored value. */
+/** Column types, each with several forms of a value that the column accepts, and the value that is stored. */
 const taken: readonly (readonly [FieldDefinition, readonly unknown[], unknown])[] = [
   ['INT32', [7, 7n], 7],
   ['INT64', [7, 7n], 7n],

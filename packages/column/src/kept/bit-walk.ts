@@ -8,7 +8,7 @@ import { KeptBits } from './kept-bits.js';
 import { endOfSelected, hasSelected, lastSelected, rowsSelected, type SelectedBits } from './selected-bits.js';
 
 /**
- * The maximum number of slots that one call of `walk` examines. It equals the maximum number of slots that are decoded
+ * The maximum number of slots that one call to `walk` examines. It equals the maximum number of slots that are decoded
  * per step.
  */
 const stepSlots = 2 ** 17;

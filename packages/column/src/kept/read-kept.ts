@@ -37,7 +37,7 @@ const denseValues = 4;
 /** Number of byte arrays per block. */
 const blockByteArrays = 256;
 
-/** Memory that is reused: for blocks of values or indices, and for kept indices. */
+/** Reused memory for blocks of values or indices, and for kept indices. */
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 

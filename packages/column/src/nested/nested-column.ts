@@ -63,7 +63,7 @@ export interface NestedMap extends NestedBase {
 export interface NestedVariant extends NestedBase {
   readonly kind: 'variant';
   readonly field: VariantField;
-  /** The struct of `metadata`, `value` and `typed_value`, which has the same length and nulls. */
+  /** The struct of `metadata`, `value` and `typed_value`, which has the same length and nulls as the VARIANT. */
   readonly storage: NestedStruct;
 }
 

@@ -23,7 +23,7 @@ function requireSize(byteLength: number, index: number): void {
   if (byteLength <= maxDecimalBytes) return;
   throw new ParquetError(
     'LIMIT',
-    `the DECIMAL value ${index} has ${byteLength} bytes, too many for digits: read the column as 'bytes'`,
+    `the DECIMAL value ${index} has ${byteLength} bytes, too many to convert to digits: read the column as 'bytes'`,
   );
 }
 

@@ -85,7 +85,7 @@ export async function readAlignedColumns(
   asked: ReadColumnsOptions = {},
 ): Promise<Readonly<Record<string, AlignedColumn>>> {
   requireKnownOptions('readColumns', asked, optionNames);
-  // Every VARIANT has a column named `metadata`, so load the code for VARIANTs only if there is one.
+  // Every VARIANT has a column named `metadata`, so load the code for VARIANTs only if there is such a column.
   const hasPaths = (asked.columns || asked.where) && given.schema.leaves.some(({ name }) => name === 'metadata');
   const [file, options] = hasPaths ? await (await paths.load()).withTypedPaths(given, asked) : [given, asked];
   const leaves = leavesOf(file.schema, options.columns);
@@ -211,7 +211,7 @@ function entriesOf(values: TypedColumn['values']): Uint8Array {
     case 'bytes':
       return new Uint8Array(values.data.subarray(values.offsets[0], values.offsets[length]));
     case 'dictionary':
-      throw new ParquetError('INVALID_ARGUMENT', 'the batch has indices instead of values');
+      throw new ParquetError('INVALID_ARGUMENT', 'the batch has dictionary indices instead of values');
   }
 }
 

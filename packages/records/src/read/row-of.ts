@@ -42,7 +42,7 @@ type KnownValueOf<Field extends FieldDefinition, V extends RowValues> = Field ex
 
 type OptionalOf<Field> = Field extends { readonly optional: infer Optional } ? Optional : false;
 
-/** The type of a field's values that are not null, without repetition. */
+/** The type of a single value of a field, other than null. */
 type PresentOf<Field extends FieldDefinition, V extends RowValues> = Field extends string
   ? OfType<Field, { readonly type: Field }, V>
   : Field extends { readonly fields: infer Fields extends FieldDefinitions }

@@ -35,12 +35,12 @@ const number: ValueBytes = { each: 16, perByte: 0 };
 const bigint: ValueBytes = { each: 24, perByte: 1 };
 const text: ValueBytes = { each: 32, perByte: 2 };
 /**
- * Text that is converted from numbers, dates, UUIDs or bytes (as base64), and has more characters than the stored value
- * has bytes.
+ * The estimate for text that is converted from numbers, dates, UUIDs or bytes (as base64): it has more characters than
+ * the stored value has bytes.
  */
 const written: ValueBytes = { each: 64, perByte: 3 };
 const date: ValueBytes = { each: 112, perByte: 0 };
-/** Temporal objects, or the results of the caller's functions. */
+/** The estimate for Temporal objects, and for the results of the caller's functions. */
 const made: ValueBytes = { each: 300, perByte: 6 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };

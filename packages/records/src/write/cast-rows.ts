@@ -7,8 +7,8 @@ import { openRows, type RowsInput } from './row-source.js';
 /**
  * Yields the same rows with each string cast to the type of its column, including in structs, lists and maps; see
  * `cast-field.ts`. Other values are unchanged.
- * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for text that cannot be cast. Errors of the
- * iterable are thrown unchanged.
+ * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for text that cannot be cast. Errors thrown by
+ * the iterable are passed on unchanged.
  */
 export async function* castRows(
   rows: RowsInput,

@@ -24,7 +24,7 @@ export interface ShredderOptions {
 
 /** Converts rows to columns of values and levels. It cannot be used after it has thrown an error. */
 export interface Shredder {
-  /** Number of rows added since the last call of {@link take}. */
+  /** Number of rows added since the last call to {@link take}. */
   readonly rowCount: number;
   /** Number of bytes that the values and levels of these rows take. */
   readonly byteLength: number;
@@ -36,7 +36,7 @@ export interface Shredder {
   push(row: unknown): void;
   /**
    * Returns the columns of the rows added since the last call, by path, in the order of the schema's leaves. They share
-   * the shredder's memory, so they are valid only until the next call of `push` or `take`.
+   * the shredder's memory, so they are valid only until the next call to `push` or `take`.
    */
   take(): Readonly<Record<string, ShreddedColumn>>;
 }

@@ -17,8 +17,8 @@ export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'>
  * Writes all rows and returns the number of rows. The writer's options determine where row groups end. Call
  * `writer.finish` afterwards.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` (counted from the writer's first row) and `at.column`, for a row
- * that does not match the schema; and as `FileWriter.write` does. Errors of the iterable and the signal's abort reason
- * are thrown unchanged. After any error, the writer is aborted, so that no incomplete file is left.
+ * that does not match the schema; and as `FileWriter.write` does. Errors thrown by the iterable and the signal's abort
+ * reason are passed on unchanged. After any error, the writer is aborted, so that no incomplete file is left.
  */
 export async function writeRows(writer: FileWriter, rows: RowsInput, options: WriteRowsOptions = {}): Promise<number> {
   const { signal, unknownFields } = options;
