@@ -1,7 +1,7 @@
 // Configures the site: the sidebar, and a search whose index is built with the pages, so that it needs no service.
 import { readFileSync } from 'node:fs';
 
-/** The lists that scripts/site-pages.mjs writes, such as the packages by layer. */
+/** The lists of pages that scripts/site-pages.mjs writes, such as the packages by layer. */
 const { packages } = JSON.parse(readFileSync(new URL('../.cache/lists.json', import.meta.url), 'utf8'));
 
 const guides = [
@@ -82,7 +82,7 @@ const reference = [
   { text: 'Command line', items: [{ text: 'marquetry', link: '/packages/cli' }] },
 ];
 
-/** Turns empty table headings into ordinary cells: screen readers would announce a heading without a name. */
+/** Turns empty table headings into ordinary cells, because screen readers would announce a heading without a name. */
 function emptyHeadings({ tokens }) {
   for (const [i, token] of tokens.entries()) {
     if (token.type !== 'th_open' || tokens[i + 1]?.content !== '') continue;
@@ -100,7 +100,7 @@ export default {
   outDir: '.cache/dist',
   cacheDir: '.cache/vite',
   cleanUrls: false,
-  // A link to a page that does not exist ends the build.
+  // Fail the build for a link to a page that does not exist.
   ignoreDeadLinks: false,
   lastUpdated: false,
   themeConfig: {

@@ -1,6 +1,6 @@
 /**
- * Tests the site that `npm run site -- --build` built: links, search, and accessibility in Chromium. If it is not
- * built, the title of a skipped test states this.
+ * Tests the links, the search and the accessibility of the site that `npm run site -- --build` has built, in Chromium.
+ * If the site has not been built, the title of a skipped test says so.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
@@ -97,8 +97,8 @@ interface Reports {
 const asked = ['openParquet', 'DELTA_BINARY_PACKED', 'definition level'];
 
 /**
- * The script that each page runs. It runs axe, an accessibility checker, once in each colour scheme, and on the first page types into the
- * search. Then it opens the next page.
+ * The script that is added to each page. It runs axe, an accessibility checker, in both colour schemes, types into the
+ * search on the first page, and then opens the next page.
  */
 const script = `
 const report = (where, value) => fetch('/report/' + where, { method: 'POST', body: JSON.stringify(value) });
@@ -125,7 +125,7 @@ async function search(words) {
 }
 addEventListener('load', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // Transitions are turned off, because colours have less contrast while the page changes between the schemes.
+  // Turn transitions off, because colours have less contrast while the page changes from one scheme to the other.
   const still = document.createElement('style');
   still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
   document.head.append(still);
@@ -146,7 +146,7 @@ addEventListener('load', async () => {
   if (next) location.href = next;
 });`;
 
-/** The pages to visit, one of each kind, because all reference pages have the same structure. */
+/** The pages to visit: one of each kind, because all pages of a kind have the same structure. */
 const visited = [
   'index.html',
   ...pages.filter(

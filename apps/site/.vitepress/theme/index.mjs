@@ -1,4 +1,4 @@
-// Uses the default theme without its web font, which would be the largest file of the site.
+// Uses the default theme without its web font, which would be the largest file on the site.
 import theme from 'vitepress/theme-without-fonts';
 import './style.css';
 
