@@ -84,12 +84,12 @@ function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation)
     if (!ordered || !within) {
       throw new ParquetError(
         'CORRUPT',
-        `page ${i} of the offset index has an impossible first row, ${page.firstRowIndex}`,
+        `page ${i} of the offset index has an invalid first row, ${page.firstRowIndex}`,
         at,
       );
     }
     if (page.offset < offset || page.compressedPageSize < 0 || page.offset + page.compressedPageSize > dataEnd) {
-      throw new ParquetError('CORRUPT', `page ${i} of the offset index has an impossible offset, ${page.offset}`, at);
+      throw new ParquetError('CORRUPT', `page ${i} of the offset index has an invalid offset, ${page.offset}`, at);
     }
     offset = page.offset + page.compressedPageSize;
     row = page.firstRowIndex;

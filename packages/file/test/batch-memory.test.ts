@@ -18,7 +18,7 @@ beforeAll(async () => {
   file = await open(await selectedFile({ pageVersion: 2 }));
 });
 
-/** Reads the rows of every column. Overwrites and recycles each batch as soon as its rows are copied. */
+/** Returns the rows of every column. Overwrites and recycles each batch as soon as its rows have been copied. */
 async function readRecycled(memory: BatchMemory, options: ReadBatchesOptions): Promise<Record<string, string[]>> {
   const rows: Record<string, string[]> = {};
   for await (const batch of file.leafBatches({ ...options, memory })) {
@@ -66,7 +66,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
 
 describe('batches in recycled memory', () => {
   test.each(requests)(
-    'batches in memory that was overwritten and recycled have the right rows: %s',
+    'batches in recycled memory have the right rows, with the read options %s',
     async (_, options, rows) => {
       const memory = createBatchMemory();
       // The second read starts with the memory that the first read recycled.
@@ -77,7 +77,7 @@ describe('batches in recycled memory', () => {
     },
   );
 
-  test('batches in recycled memory have the right rows if a small memory limit makes them smaller, and pages are read twice', async () => {
+  test('batches in recycled memory have the right rows even if a small memory limit shortens them and pages are read twice', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },
@@ -109,7 +109,7 @@ test('batches that are not recycled use separate memory', async () => {
   const batches: (readonly TypedColumn[])[] = [];
   for await (const batch of file.leafBatches({ batchRows: 700, memory })) batches.push(batch);
   const buffers = batches.flatMap(buffersOf);
-  // No two batches may have the same buffer.
+  // Every batch must have its own buffer.
   expect(new Set(buffers).size).toBe(buffers.length);
   expect(memory.freeBytes).toBeGreaterThan(0);
   const free = memory.allocateUnfilled(memory.freeBytes).buffer;
@@ -137,7 +137,7 @@ async function firstBatches(memory: BatchMemory | undefined, count: number): Pro
   return batches;
 }
 
-test('recycle ignores memory of other reads, and memory that was transferred to another thread', async () => {
+test('recycle ignores memory from other reads, and memory that was transferred to another thread', async () => {
   const memory = createBatchMemory();
   const [foreign] = await firstBatches(undefined, 1);
   memory.recycle(foreign!);
@@ -150,10 +150,10 @@ test('recycle ignores memory of other reads, and memory that was transferred to 
   expect(memory.freeBytes).toBeLessThan(bytes);
 });
 
-/** Node 20 cannot free memory before the engine collects it. */
+/** False in Node 20, which cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
-test('at most `mostBytes` of recycled memory are kept for reuse, and the rest is freed', async () => {
+test('at most `mostBytes` bytes of recycled memory are kept for reuse, and the rest is freed', async () => {
   const memory = createBatchMemory({ mostBytes: 10_000 });
   const bytes = memory.allocate(40_000);
   memory.release(bytes);
@@ -185,7 +185,7 @@ test('dictionaries are never recycled', async () => {
   expect(rows).toEqual(expectedRows('name', all));
 });
 
-test('a read rejects `memory` that createBatchMemory did not make, and createBatchMemory rejects an invalid `mostBytes`', async () => {
+test('a read rejects `memory` that was not created by createBatchMemory, and createBatchMemory rejects an invalid `mostBytes`', async () => {
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
   expect(error.message).toContain('`memory` must be made by createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {

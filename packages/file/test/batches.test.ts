@@ -50,7 +50,7 @@ const bytes = buildFile({
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('batches', () => {
-  test('each row group with rows is a batch: an object without a prototype, whose keys are column paths with escaped dots', async () => {
+  test('each row group with rows yields one batch, which is an object without a prototype whose keys are column paths with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
@@ -100,7 +100,7 @@ describe('batches', () => {
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
   });
 
-  test('`columnPieces` returns arrays of consecutive values (pieces), each with the ordinal of its row group', async () => {
+  test('`columnPieces` yields arrays of consecutive values (pieces), each with the ordinal of its row group', async () => {
     const pieces = await collect((await open(bytes)).columnPieces('t\\.x', { offset: 4, limit: 5 }));
     expect(pieces.map(({ rowGroup, slotCount }) => [rowGroup, slotCount])).toEqual([
       [0, 1],
@@ -110,7 +110,7 @@ describe('batches', () => {
     expect(pieces.flatMap(({ values }) => plainOf(values))).toEqual(['g0', 'shared', 'g3', 'shared', 'g3']);
   });
 
-  test('a read requests no more bytes after the caller leaves the loop over its batches', async () => {
+  test('a read does not request bytes after the caller has left the loop over its batches', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     source.reads.length = 0;
@@ -131,7 +131,7 @@ describe('batches', () => {
     expect(await collect((await open(none)).columnBatches({ batchRows: 1 }))).toEqual([]);
   });
 
-  test('a file without columns has the row count that its footer states', async () => {
+  test('for a file without columns, rowCount is the row count in the footer', async () => {
     const rowGroups = [5, 0, 7].map((numRows) => ({ columns: [], numRows }));
     const file = await open(buildFile({ schema: [{ name: 'schema', numChildren: 0 }], rowGroups }));
     expect([file.rowCount, file.schema.leaves]).toEqual([12, []]);
@@ -157,7 +157,7 @@ describe('arguments', () => {
     expect((await errorOf(() => collect(file.columnBatches(options)))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('columnBatches rejects an unknown column, and a group in place of a column', async () => {
+  test('reads throw INVALID_ARGUMENT for an unknown column or row group, and for `columns` that is not an array', async () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
@@ -166,7 +166,7 @@ describe('arguments', () => {
     expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('two columns with the same path can be read as an array or one by one, but not as an object', async () => {
+  test('two columns with the same path can be read by leafBatches or one by one, but not by columnBatches', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: int32, encoding: PLAIN, values: valuesOf(int32, [n]) });
     const twice = [{ name: 'schema', numChildren: 2 }, elementOf('a', int32), elementOf('a', int32)];
@@ -192,7 +192,7 @@ describe('arguments', () => {
 });
 
 describe('errors', () => {
-  test('if several columns fail at once, one error is thrown, and no rejection stays unhandled', async () => {
+  test('if several columns fail at the same time, one error is thrown, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);
     const bad = (): Uint8Array =>
@@ -226,7 +226,7 @@ describe('errors', () => {
     await expect(collect(file.columnBatches())).rejects.toBe(failure);
   });
 
-  test('the error for a value that cannot be decoded names row group, column, page and offset', async () => {
+  test('the error for a value that cannot be decoded states row group, column, page and offset', async () => {
     const page = buildDataPage({
       column: int32,
       encoding: PLAIN,
@@ -237,7 +237,7 @@ describe('errors', () => {
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c', page: 0, fileOffset: 4 }]);
   });
 
-  test('an aborted signal ends the read with its reason, before the first batch and between two batches', async () => {
+  test('a read throws the reason of an aborted signal, before the first batch and between two batches', async () => {
     const file = await open(bytes);
     const reason = new Error('enough');
     await expect(collect(file.columnBatches({ signal: AbortSignal.abort(reason) }))).rejects.toBe(reason);
@@ -255,7 +255,7 @@ describe('errors', () => {
     await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('a batch, or an array of values that `columnPieces` yields, ends before its bytes exceed limits.decodedBytes', async () => {
+  test('a batch, and an array that `columnPieces` yields, ends before it exceeds limits.decodedBytes', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
@@ -268,7 +268,7 @@ describe('errors', () => {
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
 
-  test('a batch ends before its levels exceed limits.decodedBytes; a single larger row throws LIMIT, and the error names the column', async () => {
+  test('a batch ends before its levels exceed limits.decodedBytes, and reading a single row that exceeds the limit throws LIMIT with the column', async () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const definition = Array(60).fill(0);
     const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });

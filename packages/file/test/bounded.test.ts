@@ -60,7 +60,7 @@ const texts = [
         });
   }),
 ];
-/** Row i has i % 5 entries; pages of 90 slots, which start inside rows. */
+/** A list column: row i has i % 5 elements, in pages of 90 slots, which may start inside a row. */
 const slots = Array.from({ length: rowCount }, (_, row) =>
   Array.from({ length: Math.max(1, row % 5) }, (_, i) => ({ repetition: +(i > 0), definition: +(row % 5 > 0), row })),
 ).flat();
@@ -89,7 +89,7 @@ const file = buildFile({ schema, rowGroups: [{ columns, numRows: rowCount }] });
 
 interface Reading {
   readonly batches: number[];
-  /** The slots and the levels of each column. */
+  /** The values and levels of each column. */
   readonly slots: unknown[][];
 }
 
@@ -107,7 +107,7 @@ async function read(memoryBytes: number, options: ReadBatchesOptions = {}, sourc
     }
   }
   if (batches.length > 1) {
-    // The levels of each batch follow its slots, so they differ if there are several batches.
+    // Levels are appended after the slots of each batch, so the result depends on the number of batches.
     return { batches, slots: [seen[0]!, seen[1]!, seen[2]!, []] };
   }
   return { batches, slots: seen };
@@ -128,14 +128,14 @@ const countedSource = (): ByteSource & { reads: number } => {
 };
 
 describe('limits.memoryBytes', () => {
-  test('a read that fits in limits.memoryBytes returns one batch, and reads nothing twice', async () => {
+  test('a read that fits in limits.memoryBytes returns one batch, and does not read any bytes twice', async () => {
     const source = countedSource();
     expect((await read(2 ** 20, {}, source)).batches).toEqual([rowCount]);
     expect(source.reads).toBe(1 + columns.length);
   });
 
   test.each([60_000, 30_000, 20_000, 14_000, 10_000, 8000, 6000, 5000])(
-    'a memory limit of %i bytes makes batches smaller, but does not change the values',
+    'a memory limit of %i bytes makes batches shorter, but does not change the values',
     async (memoryBytes) => {
       const whole = await read(2 ** 20);
       for (const options of [
@@ -170,7 +170,7 @@ describe('limits.memoryBytes', () => {
     },
   );
 
-  test('nested columns that exceed the memory limit are built a few rows at a time, and have the same lists', async () => {
+  test('nested columns that exceed the memory limit are built in ranges of rows, and contain the same lists', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
     const [batch] = await collect(opened.leafBatches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
@@ -183,7 +183,7 @@ describe('limits.memoryBytes', () => {
     expect(slotsIn(cramped)).toEqual(slotsIn(roomy));
   });
 
-  test('columns that do not fit in memory together free their pages, and read them again for the next batch', async () => {
+  test('if not all columns fit in memory together, their pages are freed, and read again for the next batch', async () => {
     const source = countedSource();
     const { batches } = await read(2400, {}, source);
     expect(batches.length).toBeGreaterThan(2);
@@ -196,14 +196,14 @@ describe('limits.memoryBytes', () => {
     for (const i of [0, 1, 2]) expect(part[i]).toEqual(whole[i]!.slice(250, 450));
   });
 
-  test('columnPieces respects limits.memoryBytes', async () => {
+  test('columnPieces yields the same values in shorter arrays if limits.memoryBytes is small', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 4000 }) });
     const pieces = await collect(opened.columnPieces('n'));
     expect(pieces.length).toBeGreaterThan(4);
     expect(pieces.flatMap((piece) => slotsOf(piece, 1))).toEqual((await read(2 ** 20)).slots[0]);
   });
 
-  test('a single page, dictionary or row that exceeds limits.memoryBytes throws LIMIT, and the error names the column and the part that is too large', async () => {
+  test('a single page, dictionary or row that exceeds limits.memoryBytes throws LIMIT, and the error names the column and what is too large', async () => {
     const failing = async (name: string, memoryBytes: number): Promise<string> => {
       const opened = await open(file, { limits: createLimits({ memoryBytes }) });
       const error = await errorOf(() => collect(opened.columnBatches({ columns: [name] })));
@@ -256,7 +256,7 @@ describe('column chunks that overlap', () => {
     expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
-  test('column chunks that overlap by 30 bytes, a header that old writers did not count, are read', async () => {
+  test('column chunks that overlap by 30 bytes can be read, because old writers did not count a page header', async () => {
     expect((await collect((await open(sharing(total, 30))).columnBatches())).length).toBe(1);
     expect((await errorOf(async () => collect((await open(sharing(total, 129))).columnBatches()))).code).toBe(
       'CORRUPT',
@@ -269,7 +269,7 @@ describe('the event loop', () => {
     vi.restoreAllMocks();
   });
 
-  test('the event loop runs between the pages of a file in memory, so that the signal can abort the read', async () => {
+  test('the event loop runs between the pages of a file in memory, so that a signal can abort the read', async () => {
     let now = performance.now();
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 7;
@@ -289,7 +289,7 @@ describe('the event loop', () => {
   });
 });
 
-test('the page ordinal in an error counts the dictionary page, also if the page was found by the offset index', async () => {
+test('the page ordinal in an error counts the dictionary page, even if the page was found through the offset index', async () => {
   const wide: LeafColumn = columnOf(PhysicalType.INT64);
   const values = (first: number) =>
     valuesOf(

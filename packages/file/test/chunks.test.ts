@@ -21,7 +21,7 @@ const plain = (...items: number[]): Uint8Array =>
 async function read(bytes: Uint8Array): Promise<(Plain | null)[]> {
   const file = await open(bytes);
   const slots = await slotsOfColumn(file);
-  // Reads the values of the column a second time, page by page.
+  // Read the values of the column a second time, page by page.
   const paged: Plain[] = [];
   for await (const { data } of file.openPages({ rowGroup: 0, column: 'c' })) {
     if (data !== undefined) paged.push(...plainOf(data.page.values().read(data.page.valueCount)));
@@ -55,7 +55,7 @@ describe('the start and the end of a chunk', () => {
     expect(await read(buildFlatFile(column, [plain(1, 2)], { dictionaryPageOffset: 0 }))).toEqual([1, 2]);
   });
 
-  test('a chunk without values and with data_page_offset 0 has only a dictionary page', async () => {
+  test('a chunk without values whose data_page_offset is 0 may contain only a dictionary page', async () => {
     const bytes = buildFlatFile(column, [dictionaryPage]);
     const file = await open(bytes);
     expect(file.chunk({ rowGroup: 0, column: 'c' })).toMatchObject({
@@ -69,7 +69,7 @@ describe('the start and the end of a chunk', () => {
     ]);
   });
 
-  test('a chunk without offsets has no pages, and is CORRUPT if it has values', async () => {
+  test('a chunk without page offsets does not have pages, and is CORRUPT if the footer states values', async () => {
     const empty = await open(buildFlatFile(column, []));
     expect(await collect(empty.openPages({ rowGroup: 0, column: 'c' }))).toEqual([]);
     const forged = buildFlatFile(column, [plain(1)], { dataPageOffset: 0 });
@@ -92,7 +92,7 @@ describe('the start and the end of a chunk', () => {
     },
   );
 
-  test('a page that reaches into the footer is TRUNCATED, and the error states the offset of the page', async () => {
+  test('a page that extends into the footer is TRUNCATED, and the error states the offset of the page', async () => {
     const page = buildDataPage({
       column,
       encoding: PLAIN,
@@ -116,11 +116,11 @@ describe('the start and the end of a chunk', () => {
 });
 
 describe('omissions and mistakes in the footer', () => {
-  test('encodings may be missing in the footer, because page headers state the encoding', async () => {
+  test('the footer may omit the encodings of a chunk, because page headers state them', async () => {
     expect(await read(buildFlatFile(column, [dictionaryPage, indices(0)], { encodings: [] }))).toEqual([10]);
   });
 
-  test("the footer's num_rows may be 0 while row groups have rows", async () => {
+  test('num_rows in the footer may be 0 although row groups have rows', async () => {
     const bytes = buildFlatFile(column, [plain(1, 2)], {}, { metadata: { numRows: 0 } });
     const file = await open(bytes);
     expect([file.metadata.numRows, file.rowCount]).toEqual([0, 2]);
@@ -128,7 +128,7 @@ describe('omissions and mistakes in the footer', () => {
   });
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values %i is CORRUPT: a flat column has one slot per row',
+    'num_values %i is CORRUPT, because a flat column has one slot per row',
     async (numValues) => {
       const error = await errorOf(async () =>
         slotsOfColumn(await open(buildFlatFile(column, [plain(1, 2)], { numValues }))),
@@ -138,7 +138,7 @@ describe('omissions and mistakes in the footer', () => {
   );
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have different counts',
+    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have other numbers of slots and rows',
     async (count) => {
       const bytes = buildFile({
         schema: flatSchema(column),
@@ -235,7 +235,7 @@ describe('omissions and mistakes in the footer', () => {
     expect((await errorOf(() => open(bytes))).at).toEqual({ rowGroup: 0 });
   });
 
-  test('a codec that is not registered is UNSUPPORTED and named in the error, but the pages can be listed', async () => {
+  test('reading a chunk whose codec is not registered throws UNSUPPORTED with the codec, but the pages can be listed', async () => {
     const file = await open(buildFlatFile(column, [plain(1)], { codec: 4 }));
     const error = await errorOf(() => slotsOfColumn(file));
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c' }]);
@@ -243,7 +243,7 @@ describe('omissions and mistakes in the footer', () => {
     expect((await collect(file.pages({ rowGroup: 0, column: 'c' }))).length).toBe(1);
   });
 
-  test('a chunk in another file and an encrypted chunk are UNSUPPORTED', async () => {
+  test('reading a chunk in another file or an encrypted chunk throws UNSUPPORTED', async () => {
     const elsewhere = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: 'part-0.parquet' } }));
     expect(thrownBy(() => elsewhere.chunk({ rowGroup: 0, column: 'c' })).code).toBe('UNSUPPORTED');
     const here = await open(buildFlatFile(column, [plain(1)], { chunk: { filePath: '' } }));
@@ -269,7 +269,7 @@ describe('pages in a chunk', () => {
     expect(await read(buildFlatFile(column, pages))).toEqual([20, 5]);
   });
 
-  test('an array of values (piece) ends where pages start or stop using the dictionary', async () => {
+  test('an array that columnPieces yields ends where pages start or stop using the dictionary', async () => {
     const delta = buildDataPage({
       version: 2,
       column,
@@ -288,7 +288,7 @@ describe('pages in a chunk', () => {
     expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
   });
 
-  test('two dictionary pages in a chunk are CORRUPT, and so is a dictionary page after a data page', async () => {
+  test('a chunk is CORRUPT if it contains two dictionary pages, or a dictionary page after a data page', async () => {
     for (const pages of [
       [dictionaryPage, dictionaryPage, indices(1)],
       [plain(1), dictionaryPage, indices(1)],
@@ -308,13 +308,13 @@ describe('pages in a chunk', () => {
     expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBeLessThan(bytes.length + 2 ** 16);
   });
 
-  test('a page header that is larger than the first fetch is read', async () => {
+  test('a page header that is longer than the first fetch can be read', async () => {
     const statistics = { maxValue: new Uint8Array(20_000), minValue: new Uint8Array(3000) };
     const page = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [1, 2]), statistics });
     expect(await read(buildFlatFile(column, [page, plain(3), page]))).toEqual([1, 2, 3, 1, 2]);
   });
 
-  test('a wrong page checksum throws an error that names the page, unless checksums are ignored', async () => {
+  test('a wrong page checksum throws an error with the ordinal of the page, unless verifyChecksums is false', async () => {
     const bad = buildDataPage({ column, encoding: PLAIN, values: valuesOf(column, [2]), crc: 77 });
     const bytes = buildFlatFile(column, [plain(1), bad]);
     const error = await errorOf(async () => slotsOfColumn(await open(bytes)));
@@ -325,7 +325,7 @@ describe('pages in a chunk', () => {
     expect(await slotsOfColumn(await open(bytes, { verifyChecksums: false }))).toEqual([1, 2]);
   });
 
-  test('compressed chunks are read', async () => {
+  test('compressed chunks can be read', async () => {
     for (const version of [1, 2] as const) {
       const items = Array.from({ length: 500 }, (_, i) => i % 4);
       const pages = [

@@ -14,7 +14,7 @@ test('the budget of a read is memoryBytes minus the footer and 2 KiB per column'
   expect(budgetOf(serverLimits, 1000)).toBe(serverLimits.memoryBytes - mebibyte - 1000 * 2048);
 });
 
-test('a footer and columns below 1 MiB do not reduce the budget', () => {
+test('a footer and columns that take less than 1 MiB do not reduce the budget', () => {
   const limits = createLimits({ memoryBytes: 5000 });
   expect(createMemoryBudget({ limits, footerMemory: { heldBytes: 1000 } }, 4).totalBytes).toBe(5000);
 });
@@ -33,11 +33,11 @@ test('a read of too many columns throws LIMIT, and the error names memoryBytes',
     'LIMIT',
     expect.stringMatching(/^a read of 6000 columns \(about \d+ bytes .*\) exceeds the limit memoryBytes = 67108864/),
   ]);
-  // The memory of V8 is at most its young generation, so 100,000 columns fit in the default limits.
+  // The memory that V8 needs is limited to its young generation, so 100,000 columns fit in the default limits.
   expect(() => requireColumnRoom(fileOf(defaultLimits, 100 * mebibyte), 100_000)).not.toThrow();
 });
 
-test('a read may use a quarter of the limit, however much other reads of the same call use', () => {
+test('a read may use a quarter of memoryBytes, however much other reads in the same call use', () => {
   const limits = createLimits({ memoryBytes: 64 * mebibyte });
   expect(budgetOf(limits, 1, 10 * mebibyte)).toBe(64 * mebibyte - mebibyte - 2048 - 10 * mebibyte);
   expect(budgetOf(limits, 1, 60 * mebibyte)).toBe(16 * mebibyte);

@@ -35,7 +35,7 @@ beforeEach(() => writeFileSync(path, bytes));
 
 const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** Returns the number of open files of this process in the folder. */
+/** Returns the number of files in the folder that this process has open. */
 function openFiles(): number {
   const links = readdirSync('/proc/self/fd').map((fd) => {
     try {
@@ -98,7 +98,7 @@ describe('a file on disk', () => {
   });
 
   test.runIf(process.platform !== 'win32')(
-    'a path to a pipe, a device, a socket or a directory is rejected',
+    'opening the path of a pipe, a device, a socket or a directory throws INVALID_ARGUMENT',
     async () => {
       const pipe = join(folder, 'pipe');
       execFileSync('mkfifo', [pipe]);
@@ -107,7 +107,7 @@ describe('a file on disk', () => {
       await new Promise<void>((resolve) => server.listen(socket, resolve));
       try {
         const kinds: [string, string][] = [
-          // Four blocked reads of pipes would occupy all threads that Node has for file IO.
+          // Four blocked reads would occupy all threads that Node uses for file IO.
           ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
           ['/dev/null', 'a device'],
           [socket, 'a socket'],
@@ -127,7 +127,7 @@ describe('a file on disk', () => {
   );
 
   test.runIf(process.platform !== 'win32')(
-    'a file that was replaced by a pipe is CORRUPT, and reading it does not block',
+    'reading a file that was replaced by a pipe throws CORRUPT without blocking',
     async () => {
       const source = await diskSource(path);
       rmSync(path);
@@ -153,13 +153,16 @@ describe('a file on disk', () => {
     ['emptied', () => truncateSync(path, 0)],
     ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
   ];
-  test.each(changes)('a file that was %s within one turn of the event loop is CORRUPT', async (_, change) => {
-    utimesSync(path, 1e9, 1e9);
-    const source = await diskSource(path);
-    expect((await source.read(0, 4)).length).toBe(4);
-    change();
-    expect((await errorOf(() => source.read(0, 4))).code).toBe('CORRUPT');
-  });
+  test.each(changes)(
+    'reading a file that was %s within the same turn of the event loop throws CORRUPT',
+    async (_, change) => {
+      utimesSync(path, 1e9, 1e9);
+      const source = await diskSource(path);
+      expect((await source.read(0, 4)).length).toBe(4);
+      change();
+      expect((await errorOf(() => source.read(0, 4))).code).toBe('CORRUPT');
+    },
+  );
 
   test('a file that is moved away and back can be read again', async () => {
     const source = await diskSource(path);
@@ -219,7 +222,7 @@ test('the version of a file on disk changes when the file changes', async () => 
   expect((await diskSource(path)).version).toBe(`${bytes.length + 1}-1000000`);
 });
 
-test('a file that was replaced by a file of the same size before the first read is CORRUPT', async () => {
+test('reading a file that was replaced by a file of the same size before the first read throws CORRUPT', async () => {
   const source = await diskSource(path);
   const other = `${path}.other`;
   writeFileSync(other, bytes);

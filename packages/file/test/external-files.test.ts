@@ -25,7 +25,7 @@ interface Written {
   readonly metadata: FileMetaData;
 }
 
-/** Writes rows from `first` on, in pages of 500, with Bloom filters. */
+/** Writes rows with numbers from `first` on, in pages of 500 rows, with Bloom filters. */
 async function written(first: number): Promise<Written> {
   const sink = memorySink();
   const writer = createFileWriter(sink, { encodings, schema, pageRows: 500, rowGroupRows: 2000, bloomFilter: true });
@@ -43,7 +43,7 @@ async function summaryOf(parts: Readonly<Record<string, FileMetaData>>): Promise
   return sink.bytes;
 }
 
-/** Returns a file that consists of a footer only. */
+/** Returns the bytes of a file that contains only a footer. */
 function framed(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   const bytes = new Uint8Array(thrift.length + 12);
@@ -90,7 +90,7 @@ const b = await written(rows);
 const paths = { 'a.parquet': a.metadata, 'year=2024/b c.parquet': b.metadata };
 const files = { 'a.parquet': a.bytes, 'year=2024/b c.parquet': b.bytes };
 
-test('reading a summary file returns the rows of all files that it names, in order', async () => {
+test('reading a summary file returns the rows of all files that it refers to, in order', async () => {
   const file = await opened(await summaryOf(paths), files);
   expect(file.rowCount).toBe(2 * rows);
   expect(await idsOf(file)).toEqual(Array.from({ length: 2 * rows }, (_, i) => i));
@@ -145,7 +145,7 @@ test('columns of one row group may be in different files', async () => {
   }
 });
 
-test('indexes, dictionaries and pages are read from the file that stores the column', async () => {
+test('indexes, dictionaries and pages are read from the file that contains the column', async () => {
   const own = await openFile(bytesSource(b.bytes), { encodings });
   const file = await opened(await summaryOf(paths), files);
   const inOwn = { rowGroup: 1, column: 'id' };
@@ -169,7 +169,7 @@ test('row groups of a summary can be copied into a new file', async () => {
   expect(await idsOf(copy)).toEqual(await idsOf(file));
 });
 
-test('`part` selects row groups and numbers them from 0', async () => {
+test('`part` returns a file with the selected row groups, numbered from 0', async () => {
   const file = await opened(await summaryOf(paths), files);
   const part = file.part([3, 4]);
   expect(part.rowCount).toBe(4000);
@@ -179,7 +179,7 @@ test('`part` selects row groups and numbers them from 0', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['INVALID_ARGUMENT', 6]);
 });
 
-test('without the option external, columns in other files are UNSUPPORTED, and the error says how to read them', async () => {
+test('without the option `external`, reading columns in other files throws UNSUPPORTED, and the error states the option', async () => {
   const file = await openFile(bytesSource(await summaryOf(paths)), { encodings });
   const { code, message } = await errorOf(() => idsOf(file));
   expect(code).toBe('UNSUPPORTED');
@@ -196,7 +196,7 @@ test.each([
   'https://example.com/x',
   'file:///x',
   'a\0b',
-])('a path that leaves the folder, %j, is CORRUPT, and nothing is opened', async (path) => {
+])('the path %j, which leaves the folder, is CORRUPT, and no file is opened', async (path) => {
   const { metadata } = a;
   const hostile = {
     ...metadata,
@@ -220,7 +220,7 @@ test.each([
   expect(written.code).toBe('INVALID_ARGUMENT');
 });
 
-test('an error in another file names this file, and states the offset in it', async () => {
+test('an error in an external file states the path of that file and the offset in it', async () => {
   const short = await opened(await summaryOf(paths), { ...files, 'a.parquet': a.bytes.subarray(0, 100) });
   const cut = await errorOf(() => idsOf(short));
   expect([cut.code, cut.at.file]).toEqual(['CORRUPT', 'a.parquet']);
@@ -233,7 +233,7 @@ test('an error in another file names this file, and states the offset in it', as
   expect(error.message).toContain('file year=2024/b c.parquet');
 });
 
-test('the error of opening another file is thrown unchanged, and the next read tries to open the file again', async () => {
+test('an error from opening an external file is thrown unchanged, and the next read tries to open the file again', async () => {
   let opens = 0;
   const external = async (): Promise<ByteSource> => {
     opens++;
@@ -248,7 +248,7 @@ test('the error of opening another file is thrown unchanged, and the next read t
   expect(await idsOf(file, { limit: 2 })).toEqual([0, 1]);
 });
 
-test('a read of few rows of a summary reads few bytes of its files', async () => {
+test('reading a few rows through a summary reads few bytes of the files', async () => {
   const source = countingSource(a.bytes);
   const file = await opened(await summaryOf(paths), { ...files, 'a.parquet': source });
   expect(await idsOf(file, { rows: [[2500, 2502]] })).toEqual([2500, 2501]);
@@ -256,7 +256,7 @@ test('a read of few rows of a summary reads few bytes of its files', async () =>
   expect(bytes).toBeLessThan(a.bytes.length / 4);
 });
 
-test('writing a summary of no files or of different schemas throws INVALID_ARGUMENT and aborts the sink', async () => {
+test('writing a summary without files, or of files with different schemas, throws INVALID_ARGUMENT and aborts the sink', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { encodings, schema: defineSchema({ id: 'INT64' }) });
   const other = await writer.finish();
@@ -271,7 +271,7 @@ test('writing a summary of no files or of different schemas throws INVALID_ARGUM
   expect((await errorOf(() => writeSummary(memorySink(), []))).reason).toContain('at least one file');
 });
 
-test('a summary names a writer only if all files have the same writer', async () => {
+test('a summary has `createdBy` only if it is the same in all files', async () => {
   const { metadata } = a;
   const old = { ...metadata, createdBy: 'parquet-mr version 1.6.0 (build abc)' };
   const one = await writeSummary(memorySink(), [{ path: 'a', metadata: old }]);

@@ -1,4 +1,4 @@
-/** Tests that page indexes that were read together with the footer are not read again. */
+/** Tests that page indexes are not read again if they were read together with the footer. */
 import { EncodingId } from '@marquetry/core';
 import { defineSchema } from '@marquetry/schema';
 import { standardEncodings as encodings } from '@marquetry/test-support/standard.js';
@@ -24,7 +24,7 @@ async function fileOf(rows: number): Promise<Uint8Array> {
 
 const address = { rowGroup: 0, column: 'id' };
 
-test('page indexes that were read with the footer are not read again', async () => {
+test('page indexes are not read again if they were read together with the footer', async () => {
   const source = countingSource(await fileOf(100_000));
   const file = await openFile(source, { encodings });
   expect(source.reads).toHaveLength(1);

@@ -18,7 +18,7 @@ const withLength = (length: number): Uint8Array => {
 };
 
 describe('the footer', () => {
-  test('opening a file reads only the footer; a small footer takes one read', async () => {
+  test('opening a file with a small footer takes one read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);
     expect(source.reads).toEqual([[0, bytes.length]]);
@@ -37,7 +37,7 @@ describe('the footer', () => {
     expect(await errorOf(() => openFooter(broken))).toEqual(await errorOf(() => open(broken)));
   });
 
-  test('the last 64 KiB of a large file are read first, then the rest of a larger footer', async () => {
+  test('opening a large file reads its last 64 KiB, and then the rest of a footer that is larger', async () => {
     const large = buildFlatFile(column, Array(10_000).fill(page));
     const small = countingSource(large);
     await open(small);
@@ -78,7 +78,7 @@ describe('the footer', () => {
     expect((await errorOf(() => open(withLength(1e9)))).at).toEqual({ fileOffset: bytes.length - 8 });
   });
 
-  test('a file that is truncated anywhere does not open', async () => {
+  test('opening a file that is truncated at any byte throws an error', async () => {
     for (let length = 0; length < bytes.length; length++) {
       expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(() => open(bytes.subarray(0, length)))).code);
     }
@@ -90,7 +90,7 @@ describe('the footer', () => {
     expect(error.reason).toContain('footerBytes = 50');
   });
 
-  test('a source that returns fewer bytes than requested throws INVALID_ARGUMENT', async () => {
+  test('reading throws INVALID_ARGUMENT if the source returns fewer bytes than requested', async () => {
     const source = { byteLength: bytes.length, read: async () => bytes.subarray(0, 5) };
     const error = await errorOf(() => open(source));
     expect([error.code, error.reason]).toEqual([

@@ -4,7 +4,7 @@ import { createHandedOut } from '../src/handed-out.js';
 
 const mebibyte = 2 ** 20;
 
-/** Returns how often the read should yield to the event loop now. */
+/** Returns how many times the read should yield to the event loop now. */
 function turnsDue(handedOut: { isTurnDue(): boolean }): number {
   let turns = 0;
   while (handedOut.isTurnDue()) turns++;
@@ -14,13 +14,13 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
 describe('uncollected batches', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
-  test('uncollected batches above a quarter of the memory make the read yield to the event loop once per MiB', () => {
+  test('if uncollected batches exceed a quarter of memoryBytes, the read yields to the event loop once per MiB', () => {
     const handedOut = createHandedOut(limits);
     const turns = Array.from({ length: 8 }, () => {
       handedOut.count(mebibyte);
       return turnsDue(handedOut);
     });
-    // Once the limit is exceeded, the turns for all earlier batches are due at once.
+    // Once the limit is exceeded, the read yields for all earlier batches at once.
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
@@ -67,7 +67,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('a read does not yield for batches if the engine has no FinalizationRegistry', () => {
+  test('a read does not yield for batches if the engine does not have FinalizationRegistry', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);
@@ -78,7 +78,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('uncollected batches start one collection above a quarter of the memory', () => {
+  test('if uncollected batches exceed a quarter of memoryBytes, one collection is requested', () => {
     const start = vi.fn();
     const handedOut = createHandedOut(limits, start, vi.fn());
     const calls = Array.from({ length: 6 }, () => {
@@ -88,7 +88,7 @@ describe('uncollected batches', () => {
     expect(calls).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
-  test('uncollected batches force a collection above three quarters of the memory, and again each time that they have doubled', () => {
+  test('if uncollected batches exceed three quarters of memoryBytes, a collection is forced, and again each time that their size has doubled', () => {
     const collectNow = vi.fn();
     const handedOut = createHandedOut(limits, vi.fn(), collectNow);
     const calls = Array.from({ length: 30 }, () => {

@@ -16,7 +16,7 @@ const bytes = buildFlatFile(column, [
   buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) }),
 ]);
 
-/** Opens a source that keeps no first bytes, so that every read is a request. */
+/** Opens a source that does not keep the first bytes in memory, so that every read is a request. */
 const httpSource = (address: string, options: HttpSourceOptions = {}): ReturnType<typeof openHttp> =>
   openHttp(address, { wholeBytes: 0, ...options });
 
@@ -46,7 +46,7 @@ beforeEach(() => {
 interface Serving {
   readonly content?: Uint8Array;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Changes the range that the response states in its header, and the bytes in its body. */
+  /** Changes the range in the header of a response, and the bytes in its body. */
   readonly range?: (first: number, last: number) => { readonly said: string; readonly sent: Uint8Array };
 }
 
@@ -66,7 +66,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
 }
 
 describe('a server of byte ranges', () => {
-  test('a server receives a request for the first byte, and then only requests for the ranges that are read', async () => {
+  test('the source requests the first byte, and then only the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
     expect(requests).toEqual(['bytes=0-0']);
@@ -76,7 +76,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=0-0', 'bytes=4-6', `bytes=${bytes.length - 4}-${bytes.length - 1}`]);
   });
 
-  test('reading one chunk over HTTP takes two requests: one for the footer and one for the chunk', async () => {
+  test('reading one chunk over HTTP takes three requests: for the first byte, the footer and the chunk', async () => {
     const source = await httpSource(url);
     expect(await slotsOfColumn(await open(source))).toEqual(items);
     expect(requests.length).toBe(3);
@@ -113,7 +113,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual([`bytes=65536-${end - 1001}`, `bytes=${end - 2000}-${end - 1001}`, 'bytes=65536-65999']);
   });
 
-  test('a read that begins inside an earlier small read fetches only the bytes after the earlier read', async () => {
+  test('a read that starts inside an earlier small read fetches only the bytes after the earlier read', async () => {
     const source = await openHttp(url, { wholeBytes: 2 ** 16 });
     requests = [];
     for (const [offset, length] of [
@@ -139,7 +139,7 @@ describe('a server of byte ranges', () => {
     expect(requests).toEqual(['bytes=4-6', 'bytes=4-6']);
   });
 
-  test('a file whose size or version differs from the option `known` is CORRUPT', async () => {
+  test('reading a file whose size or version differs from the option `known` throws CORRUPT', async () => {
     for (const known of [
       { byteLength: bytes.length, version: '"2"' },
       { byteLength: bytes.length + 1, version: '"1"' },
@@ -154,7 +154,7 @@ describe('a server of byte ranges', () => {
     await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
-  test('`known.byteLength` must be a number of bytes, and a server without ranges is UNSUPPORTED with `known`', async () => {
+  test('with the option `known`, an invalid `byteLength` throws INVALID_ARGUMENT, and a server that ignores ranges throws UNSUPPORTED', async () => {
     for (const byteLength of [-1, 0.5, Number.NaN, 2 ** 53]) {
       await expect(httpSource(url, { known: { byteLength } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
@@ -163,7 +163,7 @@ describe('a server of byte ranges', () => {
     await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
-  test('a server receives the given headers', async () => {
+  test('the option `headers` is sent with every request', async () => {
     let seen: string | undefined;
     answer = (request, response) => {
       seen = request.headers.authorization;
@@ -173,7 +173,7 @@ describe('a server of byte ranges', () => {
     expect(seen).toBe('Bearer x');
   });
 
-  test('an empty file opens over HTTP', async () => {
+  test('an empty file can be opened over HTTP', async () => {
     answer = serve({ content: new Uint8Array(0) });
     const source = await httpSource(url);
     expect(source.byteLength).toBe(0);
@@ -183,7 +183,7 @@ describe('a server of byte ranges', () => {
 
 describe('unsupported servers', () => {
   test.each([404, 403, 500])(
-    'the error for HTTP status %i names the status, and is not a ParquetError',
+    'HTTP status %i throws an error with the status, which is not a ParquetError',
     async (status) => {
       answer = (_, response) => response.writeHead(status).end('sorry');
       await expect(httpSource(url)).rejects.toThrow(new RegExp(`^HTTP ${status} .* for ${url}$`));
@@ -191,7 +191,7 @@ describe('unsupported servers', () => {
     },
   );
 
-  test('an unreachable server rejects with the error of fetch', async () => {
+  test('opening a URL on an unreachable server rejects with the error from fetch', async () => {
     await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
   });
 
@@ -201,7 +201,7 @@ describe('unsupported servers', () => {
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('the file has 77 bytes')]);
   });
 
-  test('HTTP status 416 without Content-Range is UNSUPPORTED: it does not mean an empty file', async () => {
+  test('HTTP status 416 without Content-Range is UNSUPPORTED, and does not mean that the file is empty', async () => {
     answer = (_, response) => response.writeHead(416).end();
     const error = await errorOf(() => httpSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('416')]);
@@ -209,7 +209,7 @@ describe('unsupported servers', () => {
   });
 
   test.each(['9007199254740992', '99999999999999999999999'])(
-    'a file size of %s bytes, above 2^53 - 1, is UNSUPPORTED, and the error names the size',
+    'a file size of %s bytes, which is above 2^53 - 1, is UNSUPPORTED, and the error states the size',
     async (total) => {
       answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
       const error = await errorOf(() => httpSource(url));
@@ -217,7 +217,7 @@ describe('unsupported servers', () => {
     },
   );
 
-  test('a server that compresses the first or a later response is UNSUPPORTED, and the error names Content-Encoding', async () => {
+  test('a compressed first or later response is UNSUPPORTED, and the error states the Content-Encoding', async () => {
     const encoded = serve({ headers: { ETag: '"1"', 'Content-Encoding': 'gzip' } });
     const source = await httpSource(url);
     answer = encoded;
@@ -247,7 +247,7 @@ describe('a file that changes between reads', () => {
     expect(error.reason).toContain('the file changed while it was being read');
   });
 
-  test('a changed file is CORRUPT if its Last-Modified header changes and there is no ETag', async () => {
+  test('a file without an ETag is CORRUPT if its Last-Modified header changes between reads', async () => {
     answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
     const source = await httpSource(url);
     expect((await source.read(4, 8)).length).toBe(8);
@@ -290,7 +290,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     expect(error.reason).toContain('requested 8 bytes from 4, but the server sent');
   });
 
-  test('a wrong range is rejected before its body arrives', async () => {
+  test('a response with the wrong range is rejected before its body arrives', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 0-${total - 1}/${total}`, ETag: '"1"' });
@@ -299,7 +299,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
   });
 
-  test('HTTP status 416 for a range inside the file is CORRUPT, whether the response states the file size or not', async () => {
+  test('HTTP status 416 for a range within the file is CORRUPT, whether or not the response states the file size', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(416).end();
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('the server sent 416 and no Content-Range');
@@ -315,7 +315,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     const endless = (first: string, last: string): Response => {
       const body = new ReadableStream<Uint8Array>({
         pull: (controller) => {
-          // Ends the body, so that a program that keeps reading does not run out of memory.
+          // End the body, so that a program that keeps reading does not run out of memory.
           if (++pulled > 1000) controller.close();
           else controller.enqueue(portion);
         },
@@ -336,11 +336,11 @@ describe('responses with a range that was not requested are CORRUPT', () => {
     const error = await errorOf(() => source.read(4, 5000));
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining('the server sent more than 5000')]);
     expect(cancelled).toBe(true);
-    // At most five chunks of the body were requested, and the chunks that the stream keeps in its queue.
+    // Allow five chunks of the body, and the chunks that the stream keeps in its queue.
     expect(pulled).toBeLessThan(10);
   });
 
-  test('a connection that breaks inside a body is TRUNCATED, with the error of fetch as its cause', async () => {
+  test('a connection that breaks inside a body is TRUNCATED, with the error from fetch as the cause', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 4-11/${total}`, 'Content-Length': '8', ETag: '"1"' });
@@ -355,7 +355,7 @@ describe('responses with a range that was not requested are CORRUPT', () => {
 describe('aborting', () => {
   const reason = new Error('enough');
 
-  test('the signal ends opening a URL, before and after the request', async () => {
+  test('opening a URL rejects if the signal aborts before or after the request is sent', async () => {
     await expect(openSource(url, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
     const controller = new AbortController();
     answer = () => controller.abort(reason);
@@ -372,7 +372,7 @@ describe('aborting', () => {
     await expect(source.read(4, 8, controller.signal)).rejects.toBe(reason);
   });
 
-  test('a read rejects on abort even if `fetch` ignores its signal', async () => {
+  test('a read rejects when its signal aborts even if `fetch` ignores the signal', async () => {
     const never = new Promise<never>(() => {});
     let answers: (() => Promise<Response>)[] = [];
     const fetch = async (): Promise<Response> => answers.shift()!();

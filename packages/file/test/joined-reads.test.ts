@@ -20,7 +20,7 @@ const file = buildFile({
   rowGroups: [{ columns: names.map((_, i) => ({ pages: pagesOf(i) })), numRows: rows }],
 });
 
-/** Returns a source with this `gap`. */
+/** Returns a source whose property `gap` has this value. */
 const distant = (bytes: Uint8Array, gap: number): CountingSource & { gap: number } => ({
   ...countingSource(bytes),
   gap,
@@ -40,19 +40,19 @@ const firstOf = (columns: readonly string[], limit = 10): number[][] =>
   columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
 
 describe('a source with a gap of 64 KiB', () => {
-  test('a source with a gap of 64 KiB reads the first rows of 19 columns in one request', async () => {
+  test('for a source with a gap of 64 KiB, the first rows of 19 columns are read in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source)).toEqual(firstOf(names));
     expect(source.reads.length).toBe(1);
   });
 
-  test('a source with a gap of 64 KiB reads all rows of 19 columns in one request', async () => {
+  test('for a source with a gap of 64 KiB, all rows of 19 columns are read in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, names, rows)).toEqual(firstOf(names, rows));
     expect(source.reads.length).toBe(1);
   });
 
-  test('a source with a gap of 64 KiB reads neighbouring columns in one request, whatever their requested order', async () => {
+  test('for a source with a gap of 64 KiB, neighbouring columns are read in one request, whatever their requested order', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
     expect(source.reads.map(([, length]) => length)).toEqual(
@@ -70,7 +70,7 @@ describe('a source with a gap of 64 KiB', () => {
   });
 });
 
-test('a source without `gap` reads 19 adjacent chunks in one request', async () => {
+test('for a source without `gap`, 19 adjacent chunks are read in one request', async () => {
   const source = countingSource(file);
   expect(await firstRows(source)).toEqual(firstOf(names));
   expect(source.reads.length).toBe(1);

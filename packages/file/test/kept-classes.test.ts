@@ -22,7 +22,7 @@ const makers: Readonly<Record<string, () => object>> = {
     }),
 };
 
-/** Returns the number of objects of this class after a full collection. */
+/** Returns the number of objects of this class that exist after a full collection. */
 function survivors(make: () => object): number {
   return queryObjects(make().constructor as never, { format: 'count' }) as unknown as number;
 }

@@ -60,14 +60,14 @@ describe('sources over memory', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an aborted read of memory rejects with the reason of its signal', async () => {
+  test('a read from memory rejects with the reason of an aborted signal', async () => {
     const reason = new Error('enough');
     for (const source of [bytesSource(bytes), blobSource(new Blob([bytes]))]) {
       await expect(source.read(0, 4, AbortSignal.abort(reason))).rejects.toBe(reason);
     }
   });
 
-  test('the signal ends a read that never settles, of a Blob and of a source that ignores signals', async () => {
+  test('a read from a Blob, or from a source that ignores signals and never settles, rejects when its signal aborts', async () => {
     const reason = new Error('enough');
     const never = new Promise<never>(() => {});
     class EndlessBlob extends Blob {

@@ -29,7 +29,7 @@ describe('a file over another source', () => {
     expect(first.reads).toEqual([]);
   });
 
-  test('a file returned by `over` can be read at the same time as the first file', async () => {
+  test('a file returned by `over` can be read at the same time as the original file', async () => {
     const bytes = await selectedFile();
     const file = await open(bytes);
     const [a, b] = await Promise.all([
@@ -39,7 +39,7 @@ describe('a file over another source', () => {
     expect([a.length, b]).toEqual([totalRows, a]);
   });
 
-  test('`over` rejects a source of a different length, and anything that is not a source', async () => {
+  test('`over` rejects a source with a different length, and anything that is not a source', async () => {
     const bytes = await selectedFile();
     const file = await open(bytes);
     const shorter = bytesSource(bytes.subarray(1));

@@ -57,7 +57,7 @@ test('no byte of an announced range is fetched twice, however it is divided into
   expect(source.reads.reduce((sum, [, length]) => sum + length, 0)).toBe(1000);
 });
 
-test('a read beyond an announced range fetches only the bytes outside of the range', async () => {
+test('a read that extends beyond an announced range fetches only the bytes outside the range', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]);
@@ -127,7 +127,7 @@ test('ending an announcement frees only the memory of its own ranges', async () 
   expect(given.length).toBe(2);
 });
 
-test('memory that a source returned is not freed unless the source is marked as owned', async () => {
+test('memory that a source returned is freed only if the source is marked as owned', async () => {
   const source = counting(1_000_000);
   const planned = plannedSource(source, { gap: 0 });
   const announced = planned.announce([{ offset: 0, length: 100_000 }]);
@@ -137,7 +137,7 @@ test('memory that a source returned is not freed unless the source is marked as 
   expect(bytes).toEqual(expected(0, 100_000));
 });
 
-test('bytes of an ended announcement are fetched again if they are read', async () => {
+test('bytes of an ended announcement are fetched again if they are read later', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]).end(true);
@@ -148,7 +148,7 @@ test('bytes of an ended announcement are fetched again if they are read', async 
   ]);
 });
 
-test('only announced bytes that have arrived are read without waiting', async () => {
+test('only announced bytes that have arrived can be read synchronously', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 20 }]);
@@ -159,7 +159,7 @@ test('only announced bytes that have arrived are read without waiting', async ()
   expect(source.reads).toEqual([[10, 20]]);
 });
 
-test('memory in a cache is never freed, even if the cache is `{ ...source, read }` of an owned source', async () => {
+test('memory in a cache is never freed, even if the cache was created as `{ ...source, read }` from an owned source', async () => {
   const inner = ownedSource({ byteLength: 1_000_000, read: async (offset, length) => expected(offset, length) });
   const cache = new Map<string, Uint8Array>();
   const caching: ByteSource = {

@@ -24,7 +24,7 @@ describe('a source with readNow', () => {
     },
   });
 
-  test('a source with readNow reads pages by readNow and the footer by read', async () => {
+  test('for a source with readNow, pages are read by readNow and the footer by read', async () => {
     const counted = source((offset, length) => bytes.subarray(offset, offset + length));
     const file = await open(counted);
     expect(await slotsOfColumn(file)).toEqual([1, 2, 3, 4, 5, 6]);
@@ -33,7 +33,7 @@ describe('a source with readNow', () => {
     expect(counted.reads).toHaveLength(1);
   });
 
-  test('readNow must return as many bytes as requested; otherwise the read throws an error', async () => {
+  test('a read throws an error if readNow returns fewer bytes than requested', async () => {
     const file = await open(source((offset, length) => bytes.subarray(offset, offset + length - 1)));
     expect((await errorOf(() => slotsOfColumn(file))).code).toBe('INVALID_ARGUMENT');
   });
@@ -49,13 +49,13 @@ describe('a source with readNow', () => {
   });
 });
 
-test('bytesSource has a readNow that returns views', () => {
+test('readNow of bytesSource returns views', () => {
   const { readNow } = bytesSource(bytes);
   const four = readNow?.(2, 4);
   expect([four?.buffer === bytes.buffer, four?.byteOffset, four?.length]).toEqual([true, bytes.byteOffset + 2, 4]);
 });
 
-test('an aborted signal ends a read of bytes in memory between batches', async () => {
+test('a read of bytes in memory rejects between batches if its signal has aborted', async () => {
   const file = await open(buildFlatFile(column, [page(1, 2), page(3)]));
   const abort = new AbortController();
   const reason = new Error('enough');
@@ -70,7 +70,7 @@ test('an aborted signal ends a read of bytes in memory between batches', async (
   expect(seen).toEqual([1]);
 });
 
-test('`pages` returns the headers of pages that are larger than a window', async () => {
+test('`pages` yields pages that are larger than a window, with their headers', async () => {
   const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
   const { PLAIN, RLE } = EncodingId;
   const large = (rows: number): Uint8Array => {

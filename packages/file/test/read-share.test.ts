@@ -1,4 +1,4 @@
-/** Tests that the reads of one call share the memory limit of a single read. */
+/** Tests that several reads in one call share the memory limit of a single read. */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ParquetFile, ReadBatchesOptions, ReadShare } from '@marquetry/file';
 import { buildFlatFile } from '@marquetry/test-support/files.js';
@@ -31,7 +31,7 @@ const bytes = buildFlatFile(column, pages);
 
 interface Reading {
   readonly rows: readonly number[];
-  /** How many bytes the read recorded (`heldBytes`) while the caller used each batch. */
+  /** The value of `heldBytes`, which the read records, while the caller used each batch. */
   readonly held: readonly number[];
   readonly values: readonly unknown[];
 }
@@ -48,7 +48,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
 }
 
 describe('a read that is one of several', () => {
-  test('a read that shares its memory limit records how many bytes it uses while the caller uses its batch: little more than the batch and its dictionary', async () => {
+  test('while the caller uses a batch, a read that shares its memory limit records few bytes in addition to the batch and its dictionary', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const { rows, held } = await read(file, { batchRows: 500 });
@@ -60,17 +60,18 @@ describe('a read that is one of several', () => {
     }
   });
 
-  test('a read that shares its memory limit frees its pages and dictionary if they take more than an eighth of the limit, and still reads the same rows', async () => {
+  test('a read that shares its memory limit frees its pages and dictionary if they take more than an eighth of the limit, and returns the same rows', async () => {
     const roomy = await open(bytes, { limits: createLimits({ memoryBytes: 2 ** 22 }) });
     const tight = await open(bytes, { limits: createLimits({ memoryBytes: 40_000 }) });
     const whole = await read(roomy, { batchRows: 250 });
     const parked = await read(tight, { batchRows: 250 });
     expect(parked.values).toEqual(whole.values);
-    // The dictionary takes 12 of 40 kB, so the column reader drops it. It then counts only as a part of the batch.
+    // The dictionary takes 12 of 40 kB, so the column reader drops it. The dictionary then counts only as part of the
+    // batch.
     for (const heldBytes of parked.held) expect(heldBytes).toBeLessThan(2 * dictionaryBytes);
   });
 
-  test('a read has smaller batches if other reads of the call use memory, but may always use a quarter of the limit', async () => {
+  test('a read yields shorter batches if other reads in the call use memory, but may always use a quarter of the limit', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const alone = await read(file, { decodeDictionaries: true });
@@ -85,7 +86,7 @@ describe('a read that is one of several', () => {
     expect(crowded.values).toEqual(alone.values);
   });
 
-  test('a read subtracts the memory of all other reads of the same call', () => {
+  test('the memory of all other reads in the same call is subtracted from the limit of a read', () => {
     expect(heldBeside(undefined)).toBe(0);
     expect(heldBeside([])).toBe(0);
     expect(heldBeside([{ heldBytes: 5 }, { heldBytes: 7 }])).toBe(12);

@@ -51,7 +51,7 @@ async function requireSame(source: ByteSource): Promise<void> {
   expect(Buffer.from(await source.read(70_000, 999))).toEqual(Buffer.from(bytes.subarray(70_000, 70_999)));
 }
 
-/** Returns an endless stream of byte arrays that counts how many were read. */
+/** Returns an endless stream of byte arrays, and the number of arrays that were read from it. */
 function endless(): {
   readonly stream: ReadableStream<Uint8Array>;
   readonly state: { pulled: number; ended: boolean };
@@ -59,7 +59,7 @@ function endless(): {
   const state = { pulled: 0, ended: false };
   const stream = new ReadableStream<Uint8Array>({
     pull: (controller) => {
-      // Ends the stream, so that a program that keeps reading does not run out of memory.
+      // End the stream, so that a program that keeps reading does not run out of memory.
       if (++state.pulled > 1000) controller.close();
       else controller.enqueue(new Uint8Array(1000));
     },
@@ -85,7 +85,7 @@ describe('streams and responses', () => {
     await requireSame(await openSource(new File([bytes], 'f.parquet')));
   });
 
-  test('a stream above `resultBytes` throws LIMIT and is cancelled', async () => {
+  test('reading a stream of more than `resultBytes` bytes throws LIMIT and cancels the stream', async () => {
     const { stream, state } = endless();
     const limits = createLimits({ resultBytes: 5000 });
     const error = await errorOf(() => openSource(stream, { limits }));
@@ -96,7 +96,7 @@ describe('streams and responses', () => {
     expect([state.ended, state.pulled < 10]).toEqual([true, true]);
   });
 
-  test('a Response that announces more bytes throws LIMIT before it is read', async () => {
+  test('opening a Response whose Content-Length exceeds `resultBytes` throws LIMIT before its body is read', async () => {
     const { stream, state } = endless();
     const response = new Response(stream, { headers: { 'Content-Length': '1000000000000' } });
     const error = await errorOf(() => openSource(response));
@@ -136,7 +136,7 @@ describe('streams and responses', () => {
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 
-  test('the signal ends the read of a stream that stalls', async () => {
+  test('opening a stream that stalls rejects when the signal aborts', async () => {
     const controller = new AbortController();
     const opening = openSource(new ReadableStream<Uint8Array>(), { signal: controller.signal });
     controller.abort(new Error('enough'));
@@ -145,7 +145,7 @@ describe('streams and responses', () => {
 });
 
 describe('an open file', () => {
-  test('a file handle can be opened as a source, and remains open', async () => {
+  test('a source can be opened from a FileHandle, which remains open', async () => {
     const path = join(folder, 'handle');
     writeFileSync(path, bytes);
     const handle = await openHandle(path);
@@ -161,7 +161,7 @@ describe('an open file', () => {
     }
   });
 
-  test('a file handle must refer to a regular file', async () => {
+  test('opening a FileHandle throws INVALID_ARGUMENT unless it refers to a regular file', async () => {
     const handle = await openHandle('/dev/null');
     const error = await errorOf(() => openSource(handle));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('regular file')]);
@@ -170,7 +170,7 @@ describe('an open file', () => {
 });
 
 describe('a server without ranges', () => {
-  test('a server without range requests returns the whole file in one request, and `about` states the reason', async () => {
+  test('from a server without range requests, the whole file is read in one request, and `about` states the reason', async () => {
     answer = whole;
     const source = await openSource(url);
     await requireSame(source);
@@ -178,7 +178,7 @@ describe('a server without ranges', () => {
     expect(source.about).toEqual({ what: url, access: 'whole', why: 'the server ignores range requests' });
   });
 
-  test('a file is read whole if the server does not state its size', async () => {
+  test('a file is read completely if the server does not state its size', async () => {
     answer = (request, response) => {
       if (request.headers.range === undefined) whole(request, response);
       else response.writeHead(206, { 'Content-Range': 'bytes 0-65535/*' }).end(bytes.subarray(0, 65_536));
@@ -196,7 +196,7 @@ describe('a server without ranges', () => {
     await requireSame(await openSource(url));
   });
 
-  test('reading a whole file of more than `resultBytes` bytes throws LIMIT, and closes the connection', async () => {
+  test('a file of more than `resultBytes` bytes that can only be read completely throws LIMIT, and the connection is closed', async () => {
     let closed: Promise<void> | undefined;
     answer = (_, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));
@@ -218,7 +218,7 @@ describe('a server without ranges', () => {
     expect([error.code, state.ended]).toEqual(['LIMIT', true]);
   });
 
-  test('a response that ends early throws TRUNCATED, with a hint to set `retry`', async () => {
+  test('a response that ends early throws TRUNCATED, and the error suggests to set `retry`', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('PAR1', () => response.destroy());
@@ -227,7 +227,7 @@ describe('a server without ranges', () => {
     expect([error.code, error.reason]).toEqual(['TRUNCATED', expect.stringContaining('set `retry`')]);
   });
 
-  test('endless redirects are UNSUPPORTED, and the error states which address to open', async () => {
+  test('endless redirects are UNSUPPORTED, and the error names the cure', async () => {
     answer = (_, response) => response.writeHead(302, { Location: url }).end();
     const error = await errorOf(() => openSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('redirects without end')]);
@@ -235,7 +235,7 @@ describe('a server without ranges', () => {
 });
 
 describe('a Request', () => {
-  test('a Request sends its headers to its URL with every range request, and `headers` take precedence', async () => {
+  test('the headers of a Request are sent with every range request, and the option `headers` takes precedence', async () => {
     const request = new Request(url, { headers: { authorization: 'Bearer x', 'x-trace': '1' } });
     await requireSame(await openSource(request, { headers: new Headers({ 'X-Trace': '2' }) }));
     const seen = requests.map(({ headers }) => [headers.authorization, headers['x-trace'], headers.range]);
@@ -245,12 +245,12 @@ describe('a Request', () => {
     ]);
   });
 
-  test('a Request must be a GET', async () => {
+  test('opening a Request that is not a GET throws INVALID_ARGUMENT', async () => {
     const error = await errorOf(() => openSource(new Request(url, { method: 'POST', body: 'x' })));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('got POST')]);
   });
 
-  test('invalid `headers` are rejected', async () => {
+  test('invalid `headers` throw INVALID_ARGUMENT', async () => {
     const error = await errorOf(() => openSource(url, { headers: { 'a b': 'c' } }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`headers` must be')]);
   });
@@ -258,7 +258,7 @@ describe('a Request', () => {
 
 describe('retries', () => {
   const quick = { attempts: 3, firstMillis: 1 };
-  /** Makes the server give these answers first. */
+  /** Makes the server answer the first requests like this. */
   const after = (...first: Answer[]): void => {
     answer = (request, response) => (first.shift() ?? ranges)(request, response);
   };
@@ -277,7 +277,7 @@ describe('retries', () => {
     expect(requests.length).toBe(1);
   });
 
-  test('`retry` repeats requests after a status of 5xx or 429, a refused connection and a lost connection', async () => {
+  test('with `retry`, requests are repeated after a status of 5xx or 429, a refused connection and a lost connection', async () => {
     after(status(500), status(429, { 'Retry-After': '0' }));
     await requireSame(await openSource(url, { retry: quick }));
     expect(requests.length).toBe(4);
@@ -285,7 +285,7 @@ describe('retries', () => {
     await requireSame(await openSource(url, { retry: quick }));
   });
 
-  test('`retry` throws the last error', async () => {
+  test('with `retry`, the last error is thrown', async () => {
     after(status(500), status(502), status(503), status(504));
     await expect(openSource(url, { retry: quick })).rejects.toThrow('HTTP 503');
     expect(requests.length).toBe(3);
@@ -305,7 +305,7 @@ describe('retries', () => {
     expect(requests.length).toBe(2);
   });
 
-  test('retries end at once when the signal aborts during a wait', async () => {
+  test('a read rejects at once when the signal aborts during the wait before a retry', async () => {
     const controller = new AbortController();
     after((request, response) => {
       status(503, { 'Retry-After': '15' })(request, response);

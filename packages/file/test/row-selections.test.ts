@@ -24,7 +24,7 @@ const forms = [
   { spaced: true, decodeDictionaries: true },
 ];
 
-/** Returns the rows of a read by column, and the number of rows of each batch. */
+/** Reads rows, and returns them by column, and the number of rows in each batch. */
 async function read(
   file: ParquetFile,
   options: ReadBatchesOptions,
@@ -35,7 +35,7 @@ async function read(
     batches.push(batch[0]!.rowCount);
     for (const column of batch) {
       const rows = rowsOf(column);
-      // Called only on a mismatch, because a matcher per batch takes longer than the read.
+      // Call the matcher only on a mismatch, because one matcher per batch takes longer than the read.
       if (column.rowCount !== rows.length) expect(column.rowCount).toBe(rows.length);
       if (column.slotCount < rows.length) expect(column.slotCount).toBeGreaterThanOrEqual(rows.length);
       const name = column.leaf.path[0]!;
@@ -62,7 +62,7 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   return batches;
 }
 
-/** Converts ranges to a bitmap. The row of the first bit is not a multiple of 8. */
+/** Converts ranges to a bitmap whose first bit is for a row that is not a multiple of 8. */
 function bitsOf(ranges: Ranges): RowBits {
   const first = Math.min(ranges[0]?.[0] ?? 0, 5);
   const count = (ranges.at(-1)?.[1] ?? 5) - first;
@@ -71,7 +71,10 @@ function bitsOf(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** Converts steps to ranges of rows. A step is the number of rows before a range, and the number of rows in it. */
+/**
+ * Converts steps to ranges of rows. A step states how many rows to skip before a range, and how many rows the range
+ * has.
+ */
 function rangesOf(steps: readonly (readonly [gap: number, length: number])[], rows = totalRows): Ranges {
   const ranges: (readonly [number, number])[] = [];
   let end = 0;
@@ -154,18 +157,18 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
     file = await open(bytes);
   });
 
-  test('a full read returns all rows of the test file', async () => {
+  test('a read without a selection returns all rows of the test file', async () => {
     await requireRows(file, [[0, totalRows]]);
     const { columns } = await read(file, {});
     for (const name of names) expect(columns[name]).toEqual(expectedRows(name, rowsIn([[0, totalRows]])));
   });
 
-  test.each(selections)('a read of ranges returns the rows in these ranges: %s', async (_name, ranges) => {
+  test.each(selections)('a read returns exactly the rows in the ranges %s', async (_name, ranges) => {
     await requireRows(file, ranges);
     await requireRows(file, ranges, { spaced: true, decodeDictionaries: ranges.length % 2 === 0 });
   });
 
-  test('batches have only selected rows, and never span row groups', async () => {
+  test('batches contain only selected rows, and never span row groups', async () => {
     const ranges = everywhere(3, 97);
     const batches = await requireRows(file, ranges, { batchRows: 16 });
     const counts = [0, 2600, 2601].map(
@@ -176,7 +179,7 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
     expect(batches).toEqual(counts.flatMap(cut));
   });
 
-  test('random selections return the selected rows', async () => {
+  test('a read returns exactly the rows of random selections', async () => {
     const step = fc.tuple(
       fc.oneof(fc.integer({ min: 0, max: 8 }), fc.integer({ min: 0, max: 250 }), fc.integer({ min: 0, max: 1500 })),
       fc.oneof(fc.integer({ min: 1, max: 4 }), fc.integer({ min: 1, max: 450 })),
@@ -186,7 +189,7 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
       fc.constantFrom(undefined, 1, 7, 256),
       fc.constantFrom(...forms),
       async (steps, batchRows, form) => {
-        // Only a few ranges are used, because reading one row at a time is slow.
+        // Use only a few ranges, because reading one row at a time is slow.
         const ranges = rangesOf(steps, batchRows === 1 ? 450 : totalRows);
         await requireRows(file, ranges, { ...form, ...(batchRows && { batchRows }) });
       },
@@ -212,7 +215,7 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
     ]);
   });
 
-  test('`columnPieces` returns the selected rows', async () => {
+  test('`columnPieces` yields exactly the selected rows', async () => {
     const ranges = everywhere(5, 600);
     const rows: string[] = [];
     const [leaf] = file.schema.find('lists');
@@ -326,7 +329,7 @@ test.each([
   ]);
 });
 
-test('the option `filter` of the file executes reads of more than 16 ranges', async () => {
+test('reads of more than 16 ranges go through the option `filter` of the file', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
     leafBatches: (file, options) => {
@@ -369,12 +372,12 @@ describe('a read of selected rows', () => {
       const dictionary = pages[0]!.offset - start!;
       const expected = needed.reduce((sum, { compressedPageSize }) => sum + compressedPageSize, 0);
       expect(bytesOf(source.reads)).toBe(expected + dictionary);
-      // Pages 7 and 8 are adjacent, so one read returns both.
+      // Pages 7 and 8 are adjacent, so they are read together.
       expect(source.reads.length).toBe(dictionary > 0 ? 3 : 2);
     },
   );
 
-  test('a read with selected rows all over the chunk reads the whole chunk at once, without the index', async () => {
+  test('if the selected rows are spread over the whole chunk, the whole chunk is read at once, without the index', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;
@@ -396,7 +399,7 @@ describe('a read of selected rows', () => {
   });
 });
 
-test('a source in memory is read without waiting, except for offset indexes', async () => {
+test('a source in memory is read synchronously, except for offset indexes', async () => {
   const bytes = await selectedFile();
   const source = bytesSource(bytes);
   let waits = 0;

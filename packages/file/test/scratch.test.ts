@@ -10,11 +10,11 @@ import { collect, countingSource, open } from './sources.js';
 
 const { PLAIN, RLE_DICTIONARY } = EncodingId;
 
-/** Node 20 cannot free memory before the engine collects it. */
+/** False in Node 20, which cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
 describe('a pool', () => {
-  test('the memory pool reuses returned memory, whole or in part', () => {
+  test('the memory pool reuses returned memory, all or part of it', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     const first = scratch.take(10_000);
     expect([first.length, first.byteOffset % 8]).toEqual([10_000, 0]);
@@ -41,7 +41,7 @@ describe('a pool', () => {
     expect(pool.take(15_000)).toBe(large);
   });
 
-  test('the memory pool keeps at most `mostBytes`, and frees the rest', () => {
+  test('the memory pool keeps at most `mostBytes` bytes, and frees the rest', () => {
     const pool = createScratchPool(50_000);
     const huge = pool.take(60_000);
     expect(huge.length).toBe(60_000);
@@ -138,7 +138,7 @@ describe('results of a read', () => {
     expect(await read(countingSource(bytes))).toStrictEqual(atOnce);
   });
 
-  test('results of a read have the values of the pages', async () => {
+  test('results of a read contain the values of the pages', async () => {
     const [first] = await collect((await open(bytes)).columnBatches({ decodeDictionaries: true }));
     expect(plainOf(first!['n']!.values)).toEqual(numbers.flat());
     expect(plainOf(first!['d']!.values)).toEqual([30n, 20n, 10n, 10n, 20n, 30n, 20n, 7n, 8n, 9n, 6n, 5n]);

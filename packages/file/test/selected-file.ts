@@ -1,4 +1,4 @@
-/** A file with columns of every kind, and its expected rows, for tests that read selected rows. */
+/** Writes a file with columns of every kind, and computes its expected rows, for tests that read selected rows. */
 import { createCodecRegistry, EncodingId, type Nulls, type Values } from '@marquetry/core';
 import { type FileWriterOptions, memorySink, type TypedColumn } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -8,7 +8,7 @@ import { slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 
 const { PLAIN, DELTA_BINARY_PACKED, BYTE_STREAM_SPLIT, DELTA_BYTE_ARRAY } = EncodingId;
 
-/** The number of rows of each row group. The first row group is so large that reads jump over some of its pages. */
+/** The number of rows in each row group. The first row group is so large that reads jump over some of its pages. */
 export const groupRows: readonly number[] = [2600, 1, 500];
 export const totalRows = 3101;
 
@@ -27,7 +27,7 @@ const schema = createSchema([
   { name: 'element', type: 6, repetitionType: 1 },
 ]);
 
-/** A slot of a row: definition level, repetition level, and the value, unless it is null. */
+/** A slot of a row: definition level, repetition level, and the value if it is not null. */
 type Slot = readonly [definition: number, repetition: number, value?: number | bigint | boolean | string];
 
 const slotsOfRow: Record<string, (row: number) => readonly Slot[]> = {
@@ -52,7 +52,7 @@ const slotsOfRow: Record<string, (row: number) => readonly Slot[]> = {
   },
 };
 
-/** Returns a row of a column as text, so that rows can be compared. */
+/** Returns a row of a column as a string, so that rows can be compared. */
 const textOf = (slots: readonly Slot[]): string =>
   slots.map(([definition, repetition, value = '-']) => `${repetition}${definition}${value}`).join('|');
 
@@ -73,7 +73,7 @@ function inputOf(leaf: LeafNode, from: number, to: number): { values: Values; nu
   return { values, nulls: { kind: 'levels', definition, nullCount }, slotCount };
 }
 
-/** Writes the file with these options. */
+/** Writes the file with the given options. */
 export async function selectedFile(options: Partial<FileWriterOptions> = {}): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = createFileWriter(sink, {
@@ -102,7 +102,7 @@ export async function selectedFile(options: Partial<FileWriterOptions> = {}): Pr
   return sink.bytes;
 }
 
-/** Returns the rows of a column of a batch as text. */
+/** Returns the rows of a batch's column as strings. */
 export function rowsOf(column: TypedColumn): string[] {
   const { leaf, nulls } = column;
   const rows: Slot[][] = [];
@@ -116,7 +116,7 @@ export function rowsOf(column: TypedColumn): string[] {
   return rows.map(textOf);
 }
 
-/** All rows of each column as text, by name. */
+/** All rows of each column as strings, by column name. */
 const texts = new Map(
   Object.entries(slotsOfRow).map(([name, ofRow]) => [
     name,
@@ -124,7 +124,7 @@ const texts = new Map(
   ]),
 );
 
-/** Returns the expected text of these rows of a column. */
+/** Returns the expected strings for the given rows of a column. */
 export function expectedRows(name: string, rows: readonly number[]): string[] {
   const all = texts.get(name)!;
   return rows.map((row) => all[row]!);

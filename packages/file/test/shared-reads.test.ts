@@ -25,7 +25,7 @@ async function read(columns: readonly string[]): Promise<{ readonly reads: numbe
   return { reads: source.reads.length - before, slots };
 }
 
-test('adjacent small chunks are read at once, and each column has its own values', async () => {
+test('adjacent small chunks are read in one request, and each column has its own values', async () => {
   const { reads, slots } = await read(names);
   expect(reads).toBe(1);
   expect(slots).toEqual(names.flatMap((_, i) => [10 * i, 10 * i + 1]));
@@ -37,7 +37,7 @@ test('chunks that are not adjacent are read one by one', async () => {
   expect(slots).toEqual([1900, 1901, 70, 71, 1000, 1001]);
 });
 
-test('a failed read is repeated by the next call', async () => {
+test('after a failed read, the next call reads again', async () => {
   const source = countingSource(file);
   const opened = await open(source);
   const { read: readThrough } = source;

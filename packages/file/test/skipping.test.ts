@@ -10,7 +10,7 @@ import { type CountingSource, collect, countingSource, open, slotsOfColumn } fro
 const { PLAIN, RLE_DICTIONARY } = EncodingId;
 const column = columnOf(PhysicalType.INT64, [1, 0]);
 
-// 20 pages of 20,000 rows, 160 KB each; row i holds i, and every tenth row is null.
+// 20 pages of 20,000 rows and 160 KB each. The value of row i is i, but every tenth row is null.
 const pageRows = 20_000;
 const pageCount = 20;
 const total = pageRows * pageCount;
@@ -69,11 +69,11 @@ describe.each([
 
 describe('a read of some rows', () => {
   test.each(ranges)(
-    'a read of the rows [%i, %i) with an offset index reads the index, the needed pages and little more',
+    'a read of the rows [%i, %i) with an offset index reads little more than the index and the needed pages',
     async (from, to) => {
       const { source } = await readRange(indexedFile, from, to);
       const needed = (Math.ceil(to / pageRows) - Math.floor(from / pageRows)) * pageSize;
-      // A read from the first row does not use the index. It reads windows of 64 KiB, 128 KiB and so on.
+      // A read that starts at the first row does not use the index, and reads windows of 64 KiB, 128 KiB and so on.
       expect(bytesRead(source)).toBeLessThan(needed + (from === 0 ? 2 ** 17 : 2000));
       // No bytes before the first needed page are read.
       const first = 4 + Math.floor(from / pageRows) * pageSize - pageCount * 10;
@@ -92,7 +92,7 @@ describe('a read of some rows', () => {
     expect(bytesRead(source)).toBeLessThan(2 * pageSize);
   });
 
-  test('a read of one column in one row group reads no bytes of other columns and row groups', async () => {
+  test('a read of one column in one row group does not read bytes of other columns or row groups', async () => {
     const one = (first: number): Uint8Array =>
       buildDataPage({
         column,
@@ -131,7 +131,7 @@ describe('a read of some rows', () => {
     expect(bytesRead(source)).toBeLessThan(1.3 * bytes.length);
   });
 
-  test('a read of many columns reads at most 32 MiB ahead in all, not 8 MiB per column', async () => {
+  test('a read of many columns reads at most 32 MiB ahead in total, not 8 MiB per column', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const page = buildDataPage({ column: wide, encoding: PLAIN, values: valuesOf(wide, Array(100).fill('')) });
     const pages: Uint8Array[] = Array(30).fill(page);
@@ -230,7 +230,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
-  test('pages after the first needed page are compared with the index', async () => {
+  test('the pages after the first needed page are compared with the index', async () => {
     const bytes = forge(({ pageLocations }) =>
       pageLocations.map((p, i) => (i === 12 ? { ...p, firstRowIndex: p.firstRowIndex + 1 } : p)),
     );
@@ -240,7 +240,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
   });
 
   test.each([1, -1, 64, -4096])(
-    'changing any first row in the index by %i causes an error or has no effect',
+    'changing the first row of any page in the index by %i causes an error or has no effect',
     async (by) => {
       for (let changed = 1; changed < pageCount; changed += 3) {
         const bytes = forge(({ pageLocations }) =>
@@ -256,14 +256,14 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     },
   );
 
-  test('`offsetIndex` throws for an invalid index; a read of the whole chunk does not use the index', async () => {
+  test('`offsetIndex` throws if the index is invalid, but the whole chunk can be read, because that does not use the index', async () => {
     const file = await open(forge(() => [{ offset: 4, compressedPageSize: 10, firstRowIndex: 1 }]));
     const error = await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);
     expect((await slotsOfColumn(file)).length).toBe(total);
   });
 
-  test('the error for garbage in place of an offset index names the offset index', async () => {
+  test('reading random bytes in place of an offset index throws an error that names the offset index', async () => {
     const bytes = indexedFile.slice();
     const { offsetIndexOffset, offsetIndexLength } = (await open(bytes)).chunk({ rowGroup: 0, column: 'c' }).chunk;
     bytes.fill(0xff, offsetIndexOffset, offsetIndexOffset! + offsetIndexLength!);
@@ -271,7 +271,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
   });
 
-  test('an offset index located outside the file is CORRUPT; without a location or length, `offsetIndex` returns undefined', async () => {
+  test('`offsetIndex` throws CORRUPT if the index is located outside the file, and returns undefined if the footer has no location or length', async () => {
     for (const chunk of [
       { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
       { offsetIndexOffset: -4, offsetIndexLength: 9 },
@@ -311,7 +311,7 @@ describe('lists', () => {
     });
 
   test.each([1, 2] as const)(
-    'a range of rows of lists in v%i pages has the right values, with an index and without',
+    'a read of a range of rows from lists in v%i pages returns the right values, with and without an index',
     async (version) => {
       const bodies = Array.from({ length: 10 }, (_, p) => listPage(version, p * 5000, (p + 1) * 5000));
       for (const offsetIndex of [false, true]) {

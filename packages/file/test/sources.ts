@@ -1,4 +1,4 @@
-/** Sources that record their reads, and files made of bytes. */
+/** Sources that record their reads, and files in memory. */
 
 import { createCodecRegistry } from '@marquetry/core';
 import { type ByteSource, bytesSource, type OpenFileOptions, openFile, type ParquetFile } from '@marquetry/file';
@@ -28,7 +28,7 @@ export function open(input: Uint8Array | ByteSource, options: Partial<OpenFileOp
   return openFile(source, { encodings: standardEncodings, codecs: createCodecRegistry([snappy, zstd]), ...options });
 }
 
-/** Returns all slots of a column, from all batches. */
+/** Returns the slots of a column from all batches. */
 export async function slotsOfColumn(
   file: ParquetFile,
   column = 'c',
@@ -42,7 +42,7 @@ export async function slotsOfColumn(
   return slots;
 }
 
-/** Returns everything that a generator yields. */
+/** Returns all values that a generator yields, as an array. */
 export async function collect<T>(generator: AsyncIterable<T>): Promise<T[]> {
   const items: T[] = [];
   for await (const item of generator) items.push(item);

@@ -1,19 +1,19 @@
-/** Tests that the memory of reads from disk is used again, but never while it is in use. */
+/** Tests that memory of reads from disk is reused, but never while it is in use. */
 import { expect, test } from 'vitest';
 import { giveMemory, takeMemory } from '../src/source/spare-memory.js';
 
-test('memory that was given back is used for the next read of a similar size', () => {
+test('memory passed to giveMemory is used for the next read of a similar size', () => {
   const first = takeMemory(300_000);
   const { buffer } = first;
   expect(first.length).toBe(300_000);
   giveMemory(first);
   const second = takeMemory(310_000);
   expect([second.buffer === buffer, second.length]).toEqual([true, 310_000]);
-  // It is in use now.
+  // The memory is in use now.
   expect(takeMemory(310_000).buffer).not.toBe(buffer);
 });
 
-test('memory that is much larger or smaller than a read is not used for it', () => {
+test('memory that is smaller or much larger than a read is not used for the read', () => {
   const large = takeMemory(2_000_000);
   giveMemory(large);
   expect(takeMemory(100_000).buffer).not.toBe(large.buffer);
@@ -21,14 +21,14 @@ test('memory that is much larger or smaller than a read is not used for it', () 
   expect(takeMemory(1_500_000).buffer).toBe(large.buffer);
 });
 
-test('at most 8 MiB are kept', () => {
+test('at most 8 MiB of unused memory are kept', () => {
   const arrays = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));
   for (const array of arrays) giveMemory(array);
   const again = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));
   expect(again.filter(({ buffer }) => arrays.some((array) => array.buffer === buffer))).toHaveLength(2);
 });
 
-test('small reads have memory of their own', () => {
+test('small reads get new memory', () => {
   const small = takeMemory(1000);
   giveMemory(small);
   expect(takeMemory(1000).buffer).not.toBe(small.buffer);

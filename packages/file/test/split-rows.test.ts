@@ -1,6 +1,6 @@
 /**
- * Reads rows that start in one array of values (piece) and end in another. v1 pages can start inside a row, also where
- * a chunk stops using its dictionary.
+ * Tests reading rows that start in one array of values (piece) and end in another. v1 pages can start inside a row,
+ * even where a chunk stops using its dictionary.
  */
 import { createLimits, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
@@ -50,7 +50,10 @@ function listPages(pageSlots: number, isIndexed: (page: number) => boolean): Uin
   return pages;
 }
 
-/** A second column of long texts, which fill the memory, so that batches end before all lists that were read are used. */
+/**
+ * A second column of long texts, which fill the memory, so that batches end before all lists that have been read are
+ * used.
+ */
 const textPages = rows.map((_, row) =>
   buildDataPage({
     column: text,
@@ -98,7 +101,7 @@ describe('a row whose first slots refer to a dictionary and whose last slots are
     ['the dictionary is given up in the middle', (page) => page < 8],
   ];
   test.each(kinds)(
-    'a row whose slots are partly in the dictionary is complete, whatever the size of batches: %s',
+    'a row whose slots are only partly dictionary indices is complete, with the read options %s',
     async (_, isIndexed) => {
       let cut = 0;
       for (const pageSlots of [1, 2, 3, 5]) {

@@ -10,7 +10,7 @@ afterEach(() => vi.unstubAllGlobals());
 const names = ['number', 'name', 'text', 'flag', 'ratio', 'id', 'pair', 'lists'];
 const all = Array.from({ length: totalRows }, (_, i) => i);
 
-/** Returns memory filled with a byte that marks what has not been overwritten. */
+/** Returns memory filled with a byte that shows which bytes have not been overwritten. */
 const litter = (byteLength: number): Uint8Array<ArrayBuffer> => new Uint8Array(byteLength).fill(0xaa);
 
 /** Returns the bytes after the used part of each buffer of values, indices or offsets. */
@@ -33,7 +33,7 @@ describe('reads into memory that is not zero-filled', () => {
     { spaced: true, batchRows: 300 },
   ];
   test.each(reads)(
-    'reads with the options %o return all values, and none of the bytes that the memory contained before',
+    'reads with the options %o return all values, and do not expose bytes that the memory contained before',
     async (options) => {
       const allocateUnfilled = vi.fn(litter);
       const file = await open(await selectedFile({ pageVersion: 2 }), {
@@ -45,16 +45,15 @@ describe('reads into memory that is not zero-filled', () => {
         for (const column of batch) {
           const name = column.leaf.path[0] as string;
           rows[name] = [...(rows[name] ?? []), ...rowsOf(column)];
-          // A batch of `batchRows` rows may be a part of a larger array, so the bytes after its entries are the entries
-          // of other batches.
+          // A batch of `batchRows` rows may be part of a larger array, so the entries of other batches may follow its
+          // entries.
           if (options.batchRows !== undefined) continue;
           for (const bytes of behindEntries(column)) for (const byte of bytes) behind.add(byte);
         }
       }
       expect(allocateUnfilled).toHaveBeenCalled();
       for (const name of names) expect(rows[name]).toEqual(expectedRows(name, all));
-      // Kernels that copy whole words may leave bytes of the page after the entries, but uninitialized memory must
-      // never be there.
+      // Kernels that copy whole words may leave bytes of the page after the entries, but not uninitialized memory.
       expect(behind.has(0xaa)).toBe(false);
     },
   );
@@ -62,7 +61,7 @@ describe('reads into memory that is not zero-filled', () => {
 
 describe('unfilledMemory', () => {
   test.each([0, 1, 1000, 2 ** 16, 2 ** 20 + 1])(
-    'unfilledMemory returns %i bytes with their own buffer',
+    'unfilledMemory returns %i bytes in a separate buffer',
     (byteLength) => {
       const bytes = unfilledMemory(byteLength);
       expect(bytes.constructor).toBe(Uint8Array);
@@ -70,7 +69,7 @@ describe('unfilledMemory', () => {
     },
   );
 
-  test('unfilledMemory returns zeros if the engine has no Buffer', () => {
+  test('unfilledMemory returns zeros if the engine does not have Buffer', () => {
     vi.stubGlobal('Buffer', undefined);
     expect(unfilledMemory(2 ** 17).every((byte) => byte === 0)).toBe(true);
   });

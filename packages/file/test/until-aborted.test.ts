@@ -4,7 +4,7 @@ import { untilAborted } from '../src/until-aborted.js';
 
 const never = (): Promise<never> => new Promise(() => undefined);
 
-test('any number of waits share one listener on their signal, which is removed with the last wait', async () => {
+test('all pending promises share one listener on their signal, which is removed when the last one settles', async () => {
   const { signal } = new AbortController();
   const ends: (() => void)[] = [];
   const waits = Array.from({ length: 50 }, () =>
@@ -17,7 +17,7 @@ test('any number of waits share one listener on their signal, which is removed w
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
 });
 
-test('an abort rejects all waits, and later waits, with the reason of the abort', async () => {
+test('when a signal aborts, all pending and later promises reject with its reason', async () => {
   const abort = new AbortController();
   const waits = [untilAborted(never(), abort.signal), untilAborted(never(), abort.signal)];
   abort.abort(new Error('enough'));

@@ -1,4 +1,4 @@
-/** Tests visits of the pages of a column: which pages they open, their memory, and errors. */
+/** Tests visits to the pages of a column: which pages they open, their memory, and their errors. */
 
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile, type ReadShare } from '@marquetry/file';
@@ -60,13 +60,13 @@ describe('visits', () => {
     expect(share.heldBytes).toBeGreaterThanOrEqual(0);
   });
 
-  test('pages without a row of the range are not opened, and visits end after the range', async () => {
+  test('pages without a row in the range are not opened, and visits end after the range', async () => {
     const range = { rowGroup: 0, from: 150, to: 320, rowCount: 170, longestGap: 0 };
     const { visited } = await visit(await open(buildFlatFile(column, pages)), { range });
     expect(visited.map(({ row }) => row)).toEqual([100, 200, 300]);
   });
 
-  test('one call visits pages until they have the requested number of rows', async () => {
+  test('a call visits pages until they contain the requested number of rows', async () => {
     const { sizes } = await visit(await open(buildFlatFile(column, pages)), {}, 150);
     expect(sizes).toEqual([2, 2, 1]);
   });
@@ -79,7 +79,7 @@ describe('visits', () => {
     expect((await errorOf(() => visit(file, { range }))).code).toBe('TRUNCATED');
   });
 
-  test('the reason of the signal is thrown after an abort', async () => {
+  test('visits throw the reason of an aborted signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(visit(await open(buildFlatFile(column, pages)), { signal })).rejects.toThrow('enough');
   });

@@ -30,7 +30,7 @@ export async function openRemote(input: RemoteInput, options: OpenSourceOptions 
     'a path, URL, Request, Response, ReadableStream, Blob, File, FileHandle, Uint8Array, ArrayBuffer or source';
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `a file is opened from ${known}, got ${input === null ? 'null' : typeof input}`,
+    `the input must be ${known}, got ${input === null ? 'null' : typeof input}`,
   );
 }
 

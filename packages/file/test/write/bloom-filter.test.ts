@@ -1,6 +1,4 @@
-/**
- * Bloom filters in whole files: which columns get one, and copies of filters from hostile files.
- */
+/** Tests Bloom filters in files: which columns get one, and copies of filters from malicious files. */
 import { mayContainValue, openBloomFilter } from '@marquetry/bloom-filter';
 import { createCodecRegistry, createLimits, type Limits, PhysicalType } from '@marquetry/core';
 import { bytesSource, type FileWriterOptions, memorySink, openFile, type ParquetFile } from '@marquetry/file';
@@ -53,23 +51,26 @@ describe('the option bloomFilter', () => {
     },
   );
 
-  test('bloomFilter of a named group applies to all its columns except BOOLEAN', async () => {
+  test('bloomFilter set for a group applies to all of its columns except BOOLEAN', async () => {
     expect(withFilter(await open(await write({ columns: { both: { bloomFilter: true } } })))).toEqual(['both.name']);
   });
 
-  test('a column with `bloomFilter: false` gets no filter', async () => {
+  test('a column with `bloomFilter: false` does not get a Bloom filter', async () => {
     const options = { bloomFilter: true, columns: { id: { bloomFilter: false } } };
     expect(withFilter(await open(await write(options)))).toEqual(['both.name']);
   });
 
-  test.each(['flag', 'both.on'])('bloomFilter of a named BOOLEAN column is INVALID_ARGUMENT (%s)', async (column) => {
-    const error = await errorOf(() => write({ columns: { [column]: { bloomFilter: true } } }));
-    expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
-    expect(error.reason).toContain('a BOOLEAN column cannot have a Bloom filter');
-  });
+  test.each(['flag', 'both.on'])(
+    'bloomFilter set for a BOOLEAN column throws INVALID_ARGUMENT (%s)',
+    async (column) => {
+      const error = await errorOf(() => write({ columns: { [column]: { bloomFilter: true } } }));
+      expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
+      expect(error.reason).toContain('a BOOLEAN column cannot have a Bloom filter');
+    },
+  );
 });
 
-/** Returns the file with other bytes for the filter of `id`, and with changed metadata of its chunk. */
+/** Returns the file with other bytes for the Bloom filter of the column `id`, and changed metadata for its chunk. */
 function withStoredFilter(
   bytes: Uint8Array,
   filter: Uint8Array,
@@ -115,7 +116,7 @@ function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'un
 }
 
 describe('copies', () => {
-  test('a Bloom filter without a stated length is copied with the length in its header, and can be used', async () => {
+  test('a Bloom filter whose length is not in the footer is copied with the length from its header, and can be used', async () => {
     const bytes = await write({ columns: { id: { bloomFilter: true } } });
     const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
     const start = metaData.bloomFilterOffset!;

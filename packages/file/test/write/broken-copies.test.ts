@@ -68,7 +68,7 @@ describe('broken sources', () => {
     expect(error.at.rowGroup).toBe(0);
   });
 
-  test('copying a broken file throws if a page ends in the footer', async () => {
+  test('copying throws if a page of the source extends into the footer', async () => {
     const bytes = (await write({ rowGroupRows: 60_000, pageIndex: false })).slice();
     const file = await open(bytes);
     const { start } = file.chunk({ rowGroup: 0, column: 'text' });
@@ -100,7 +100,7 @@ describe('broken sources', () => {
       }),
     ],
   ];
-  test.each(listed)('copying a broken file throws if the offset index states %s for a page', async (_, change) => {
+  test.each(listed)('copying throws if the offset index of the source states %s for a page', async (_, change) => {
     const bytes = await write({ rowGroupRows: 60_000 });
     const file = await open(bytes);
     const index = writeOffsetIndex(change((await file.offsetIndex({ rowGroup: 0, column: 'noise' }))!));
@@ -115,7 +115,7 @@ describe('broken sources', () => {
     expect(error.message).toContain('the offset index states');
   });
 
-  test('a source that returns fewer bytes, or becomes shorter, is an error, and leaves no file', async () => {
+  test('copying throws and leaves no file if the source returns fewer bytes than requested, or becomes shorter', async () => {
     const bytes = await write();
     const short = bytesSource(bytes);
     const file = await open({
@@ -145,7 +145,7 @@ describe('broken sources', () => {
 });
 
 describe('a copy that does not end', () => {
-  test('an error of the sink reaches the caller, and the file is discarded', async () => {
+  test('if the sink fails during a copy, the error is thrown and the file is discarded', async () => {
     const path = join(folder, 'full.parquet');
     writeFileSync(path, await write());
     const calls: string[] = [];
@@ -162,7 +162,7 @@ describe('a copy that does not end', () => {
     expect(calls).not.toContain('close');
   });
 
-  test('the signal ends a copy that waits for bytes of the source, and leaves no file', async () => {
+  test('a copy that waits for the source rejects when its signal aborts, and leaves no file', async () => {
     const bytes = await write();
     const controller = new AbortController();
     const file = await open({

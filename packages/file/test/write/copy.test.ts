@@ -52,7 +52,7 @@ const numbers = range(120).map((i) => (i % 6 === 5 ? null : i * 3));
 const texts = range(120).map((i) => `text ${i % 9}`);
 const source = write(fields, { n: numbers, t: texts }, { columns: { t: { bloomFilter: true, pageRows: 20 } } });
 
-/** Writes a file with a writer that has no codecs. */
+/** Writes a file with a writer that has no registered codecs. */
 async function copied(
   schema: FileWriterOptions['schema'],
   use: (writer: ReturnType<typeof createFileWriter>) => Promise<void>,
@@ -65,10 +65,10 @@ async function copied(
 }
 
 describe('a row group', () => {
-  test('a row group is copied byte by byte, with adjusted offsets, indexes and Bloom filters', async () => {
+  test('a row group is copied with the same page bytes, and with adjusted offsets, indexes and Bloom filters', async () => {
     const from = await source;
     const to = await copied(from.schema, async (writer) => {
-      // The last row group is copied first, so that its offsets must change.
+      // Copy the last row group first, so that its offsets must change.
       for (const ordinal of [2, 0, 1]) await writer.copyRowGroup(from, ordinal);
     });
     expect(to.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([20, 50, 50]);
@@ -114,7 +114,7 @@ describe('a row group', () => {
     expect(renamed.metadata.rowGroups[0]!.columns[0]!.metaData!.pathInSchema).toEqual(['x']);
   });
 
-  test('a row group can combine chunks of two files with new values', async () => {
+  test('a row group can contain chunks copied from two files and new values', async () => {
     const from = await source;
     const other = await write({ m: 'INT64' }, { m: range(50) });
     const to = await copied(defineSchema({ t: 'STRING', m: 'INT64', k: 'INT32' }), (writer) =>
@@ -140,7 +140,7 @@ describe('a row group', () => {
     expect(error.message).toContain(reason);
   });
 
-  test('a row group whose columns have different numbers of rows is rejected before it is written', async () => {
+  test('writing a row group whose columns have different numbers of rows throws before it is written', async () => {
     const from = await source;
     const error = await errorOf(() =>
       copied(defineSchema({ t: 'STRING', k: 'INT32' }), (writer) =>
@@ -162,7 +162,7 @@ describe('omissions of the source', () => {
   ];
   const expected = ['a', 'a', 'a', 'b', 'a', 'b'];
 
-  test('a copy corrects a missing dictionary offset and sizes that are too small, and has an offset index', async () => {
+  test('a copy adds a missing dictionary offset and a missing offset index, and corrects sizes that are too small', async () => {
     const bytes = buildFlatFile(text, pages, { dictionaryPageOffset: 0, dataPageOffset: 4, totalCompressedSize: 40 });
     const from = await open(bytes);
     const to = await copied(from.schema, (writer) => writer.copyRowGroup(from, 0));
@@ -181,7 +181,7 @@ describe('omissions of the source', () => {
     expect(await slots(to, 'c')).toEqual(expected);
   });
 
-  test('a copy has no bounds if the file has no column orders', async () => {
+  test('a copy omits minimum and maximum if the source file does not state column orders', async () => {
     const bytes = buildFlatFile(text, pages, {
       statistics: { minValue: Uint8Array.of(97), maxValue: Uint8Array.of(98), nullCount: 0, min: Uint8Array.of(1) },
     });

@@ -1,4 +1,4 @@
-/** Files to copy, and copies of all their row groups. */
+/** Writes files to copy, and copies all their row groups. */
 import { createCodecRegistry } from '@marquetry/core';
 import {
   type ByteSink,
@@ -27,7 +27,7 @@ const columns = {
   text: Array.from({ length: rowCount }, (_, i) => (i % 5 === 0 ? null : `text ${Math.floor(random() * 1e6)}`)),
 };
 
-/** Returns a file of three columns, in row groups of 25,000 rows. */
+/** Returns a file with three columns, in row groups of 25,000 rows. */
 export async function write(options: Partial<FileWriterOptions> = {}): Promise<Uint8Array> {
   const sink = memorySink();
   const writer = createFileWriter(sink, { schema, encodings, codecs, codec: 1, rowGroupRows: 25_000, ...options });
@@ -39,7 +39,7 @@ export async function write(options: Partial<FileWriterOptions> = {}): Promise<U
 export const open = (source: Uint8Array | Parameters<typeof openFile>[0], more = {}): Promise<ParquetFile> =>
   openFile(source instanceof Uint8Array ? bytesSource(source) : source, { encodings, codecs, ...more });
 
-/** Copies all row groups, the last one first. */
+/** Copies all row groups, starting with the last one. */
 export async function copyTo(
   sink: ByteSink,
   file: ParquetFile,

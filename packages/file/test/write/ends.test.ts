@@ -24,7 +24,7 @@ const never = new Promise<never>(() => {});
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The writer yields to the event loop after a period of time. The next test must not be influenced by a mocked clock.
+  // The writer yields to the event loop after a period of time, so a mocked clock must not affect the next test.
   await yieldToEventLoop();
 });
 
@@ -66,7 +66,7 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
 
 describe('a sink that never settles', () => {
   test.each(['write', 'close'])(
-    'the signal ends the %s of a sink that never settles, and reaches the sink',
+    'if the %s of a sink never settles, the call rejects when the signal aborts, and the sink receives the signal',
     async (hanging) => {
       const sink = loggingSink((call) => (call === hanging ? never : undefined));
       const controller = new AbortController();
@@ -81,19 +81,22 @@ describe('a sink that never settles', () => {
     },
   );
 
-  test.each(['write', 'close'])('abort() ends the %s of a sink that never settles', async (hanging) => {
-    const sink = loggingSink((call) => (call === hanging ? never : undefined));
-    const writer = writerTo(sink);
-    const call = writer.write({ n: values }).then(() => writer.finish());
-    while (sink.calls.at(-1) !== hanging) await turn();
-    const aborting = writer.abort('enough');
-    const error = await errorOf(() => call);
-    expect([error.reason, error.cause]).toEqual(['the file writer has been aborted', 'enough']);
-    await aborting;
-    expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
-  });
+  test.each(['write', 'close'])(
+    'if the %s of a sink never settles, the call rejects when abort() is called',
+    async (hanging) => {
+      const sink = loggingSink((call) => (call === hanging ? never : undefined));
+      const writer = writerTo(sink);
+      const call = writer.write({ n: values }).then(() => writer.finish());
+      while (sink.calls.at(-1) !== hanging) await turn();
+      const aborting = writer.abort('enough');
+      const error = await errorOf(() => call);
+      expect([error.reason, error.cause]).toEqual(['the file writer has been aborted', 'enough']);
+      await aborting;
+      expect([sink.calls.slice(-2), sink.reasons]).toEqual([[hanging, 'abort'], ['enough']]);
+    },
+  );
 
-  test('a call that ends because the signal aborts does not wait for the abort of the sink', async () => {
+  test('a call that rejects because the signal aborts does not wait until the sink is aborted', async () => {
     const sink = loggingSink(() => never);
     const controller = new AbortController();
     const call = writerTo(sink, { signal: controller.signal }).write({ n: values });
@@ -103,7 +106,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['write', 'abort']);
   });
 
-  test('a failed call stops waiting for the abort of the sink once the signal aborts or abort() is called', async () => {
+  test('a failed call stops waiting until the sink is aborted when the signal aborts or abort() is called', async () => {
     const failure = new Error('disk full');
     const fails = (call: string): Promise<void> => (call === 'abort' ? never : Promise.reject(failure));
     const controller = new AbortController();
@@ -121,7 +124,7 @@ describe('a sink that never settles', () => {
     await expect(other).rejects.toBe(failure);
   });
 
-  test('the signal ends a write even if the stream behind the sink never settles', async () => {
+  test('a write rejects when the signal aborts even if the stream behind the sink never settles', async () => {
     let seen: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -137,7 +140,7 @@ describe('a sink that never settles', () => {
     expect([seen.aborted, seen.reason]).toEqual([true, 'enough']);
   });
 
-  test('the signal ends writeRowGroup even if the iterable of a column never settles', async () => {
+  test('writeRowGroup rejects when the signal aborts even if the iterable of a column never settles', async () => {
     const sink = loggingSink();
     const controller = new AbortController();
     const pieces: AsyncIterable<ColumnInput> = { [Symbol.asyncIterator]: () => ({ next: () => never }) };
@@ -148,7 +151,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['abort']);
   });
 
-  test('nothing more is written if a write of the sink settles only after the signal has aborted', async () => {
+  test('if a write of the sink settles only after the signal has aborted, nothing more is written', async () => {
     let settle = (): void => {};
     const late = new Promise<void>((resolve) => {
       settle = resolve;
@@ -185,7 +188,7 @@ describe('the first error is thrown', () => {
     await expect(writerTo(loggingSink(abort)).abort()).rejects.toThrow('abort');
   });
 
-  test('if a sink fails at any call, it is aborted with that error, and no further call is made', async () => {
+  test('if any call of a sink fails, the sink is aborted with that error, and not called again', async () => {
     const run = async (failing: number): Promise<string[] | undefined> => {
       const failure = new Error(`call ${failing}`);
       const sink = loggingSink((_, nth) => (nth === failing ? Promise.reject(failure) : undefined));
@@ -204,11 +207,11 @@ describe('the first error is thrown', () => {
       expect(calls.slice(0, failing)).toEqual(calls.slice(0, failing).map(() => 'write'));
       expect(calls.slice(failing)).toEqual([calls[failing], 'abort']);
     }
-    // Calls for four row groups, for the end of the file, and to close.
+    // The sink's calls: for four row groups, for the end of the file, and to close.
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('no file remains if the disk becomes full at any byte', async () => {
+  test('no file remains if the disk becomes full, at whatever byte', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
@@ -236,7 +239,7 @@ describe('the first error is thrown', () => {
 });
 
 describe('await using', () => {
-  test('`await using` aborts a writer only if it is not finished', async () => {
+  test('`await using` aborts a writer unless it is finished', async () => {
     const left = loggingSink();
     const finished = loggingSink();
     {
@@ -251,7 +254,7 @@ describe('await using', () => {
     expect([finished.calls.at(-1), finished.reasons]).toEqual(['close', []]);
   });
 
-  test('`await using` throws the first error, not the error of aborting the sink', async () => {
+  test('`await using` throws the first error, not an error from aborting the sink', async () => {
     const failure = new Error('first');
     const leave = async (): Promise<void> => {
       await using _writer = writerTo(loggingSink(() => Promise.reject(new Error('second'))));
@@ -262,7 +265,7 @@ describe('await using', () => {
 });
 
 describe('unusual sinks', () => {
-  test('a sink may be synchronous, but must not call the writer', async () => {
+  test('a sink may be synchronous, but a call of the writer from the sink throws', async () => {
     const sink = loggingSink();
     const writer = writerTo(sink);
     await writer.write({ n: values });
@@ -311,9 +314,9 @@ describe('unusual sinks', () => {
 });
 
 describe('long calls with many turns of the event loop', () => {
-  // The faked clock starts later than every earlier turn.
+  // The faked clock starts after the time of the last yield.
   let now = performance.now() + 1e9;
-  /** Makes every check of the clock find that a turn is due. */
+  /** Fakes the clock so that every check finds that it is time to yield to the event loop. */
   const hurryClock = (): void => {
     vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 100;
@@ -350,12 +353,13 @@ describe('long calls with many turns of the event loop', () => {
   test.each<[string, Parameters<typeof defineSchema>[0], Readonly<Record<string, ColumnInput>>, number]>([
     // The rows fill 20 pages of 1,000 rows.
     ['pages', { c: 'INT64' }, { c: values }, 19],
-    // With plain arrays, the clock is checked every 64 values.
+    // With ordinary arrays, the clock is checked every 64 values.
     ['values of plain arrays', { c: 'STRING' }, { c: differentTexts }, 200],
     // With repeated texts, the clock is checked every 1024 values.
     ['texts of plain arrays that repeat', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
-    // The clock is checked after every 2^18 slots, both when levels are counted and when rows are found.
+    // The clock is checked after every 2^18 slots, both when levels are counted and when the starts of rows are
+    // searched for.
     ['levels', { c: { list: { type: 'INT32', optional: false } } }, { 'c.list.element': list }, 8],
   ])('a writer yields to the event loop between %s', async (_, fields, given, least) => {
     const names = Object.keys(fields);
@@ -368,7 +372,7 @@ describe('long calls with many turns of the event loop', () => {
   });
 
   test.each(['write', 'writeRowGroup'] as const)(
-    'a signal in the middle of one batch ends a write of %s',
+    'a write of %s rejects if the signal aborts in the middle of a batch',
     async (method) => {
       let pages = 0;
       const count = (bytes: Uint8Array): Uint8Array => {
@@ -396,7 +400,7 @@ describe('long calls with many turns of the event loop', () => {
     },
   );
 
-  test('the file is the same with and without turns of the event loop', async () => {
+  test('the written file is the same whether or not the writer yields to the event loop', async () => {
     const write = async (): Promise<Uint8Array> => {
       const sink = memorySink();
       const fields = { n: 'INT64', t: 'STRING', i: 'INT32' } as const;
@@ -416,7 +420,7 @@ describe('long calls with many turns of the event loop', () => {
   });
 });
 
-test('errors give the row number within the batch, even for a row that is encoded late', async () => {
+test('errors state the number of the row within the batch, even for a row that is encoded late', async () => {
   const row = 2 ** 17 + 5;
   const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
   const fields = { s: { type: 'INT8', optional: true } } as const;
@@ -428,7 +432,7 @@ test('errors give the row number within the batch, even for a row that is encode
   }
 });
 
-test('a row group ends before it holds much more than rowGroupBytes, however wide its rows are', async () => {
+test('a row group ends before it takes much more than rowGroupBytes, however large its rows are', async () => {
   const fields = Object.fromEntries(Array.from({ length: 20 }, (_, i) => [`c${i}`, 'INT64' as const]));
   const writer = createFileWriter(memorySink(), {
     schema: defineSchema(fields),
@@ -442,7 +446,7 @@ test('a row group ends before it holds much more than rowGroupBytes, however wid
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 
-test('a writer rejects a schema without columns, because the rows of a batch could not be counted', () => {
+test('a writer rejects a schema without columns, for which the rows of a batch could not be counted', () => {
   const empty = createSchema([{ name: 'root', numChildren: 0 }]);
   const error = thrownBy(() => createFileWriter(memorySink(), { schema: empty, encodings }));
   expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('at least one column')]);

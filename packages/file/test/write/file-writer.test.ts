@@ -73,9 +73,9 @@ describe('row groups', () => {
     expect(await slots(file, 't')).toEqual(texts);
   });
 
-  test('columns of lists are split only where a row starts', async () => {
+  test('columns of lists are divided into row groups only where a row starts', async () => {
     const { writer, sink } = writerOf({ l: { list: 'INT32', optional: true } }, { rowGroupRows: 2 });
-    // [1, 2], null, [], [3], [4, 5, 6]: definition 2 has a value, 1 is an empty list, 0 is null.
+    // [1, 2], null, [], [3], [4, 5, 6]: a slot with definition level 2 has a value, 1 is an empty list, and 0 is null.
     const definition = Uint8Array.of(2, 2, 0, 1, 2, 2, 2, 2);
     const repetition = Uint8Array.of(0, 1, 0, 0, 0, 0, 1, 1);
     const values = Int32Array.of(1, 2, 3, 4, 5, 6);
@@ -117,7 +117,7 @@ describe('row groups', () => {
     ]);
   });
 
-  test('row groups end early at rowGroupBytes, and when endRowGroup is called', async () => {
+  test('row groups end early when they reach rowGroupBytes, and when endRowGroup is called', async () => {
     const { writer } = writerOf({ n: 'DOUBLE' }, { rowGroupBytes: 1000, encoding: EncodingId.PLAIN });
     for (let i = 0; i < 4; i++) await writer.write({ n: Float64Array.from(range(100), (n) => n + i) });
     await writer.write({ n: Float64Array.of(1) });
@@ -135,7 +135,7 @@ describe('row groups', () => {
     expect((await open(sink.bytes)).rowCount).toBe(0);
   });
 
-  test('writeRowGroup reads the iterables of columns one by one', async () => {
+  test('writeRowGroup reads the iterables of columns one after the other', async () => {
     const { writer, sink } = writerOf({ a: 'INT32', b: 'STRING' }, { rowGroupRows: 2 });
     async function* pieces(): AsyncGenerator<ColumnInput> {
       yield Int32Array.of(1, 2);
@@ -182,7 +182,7 @@ describe('input', () => {
     expect(await round({ c: field }, input)).toEqual(expected);
   });
 
-  test('the writer removes the entries of nulls from spaced values', async () => {
+  test('the writer removes the entries of nulls from values that have one entry per slot', async () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b1011), nullCount: 1 } as const;
     const optional = { c: { type: 'INT32', optional: true } } as const;
     expect(await round(optional, { values: Int32Array.of(1, 2, 0, 4), nulls, spaced: true })).toEqual([1, 2, null, 4]);
@@ -283,13 +283,13 @@ describe('invalid calls', () => {
   });
 
   test.each(['INT32', 5, null, undefined])('the writer rejects a schema that is %j', (schema) => {
-    // Programs in plain JavaScript may pass these values.
+    // Programs in JavaScript may pass these values, which TypeScript rejects.
     const options = { schema, encodings } as unknown as FileWriterOptions;
     const error = thrownBy(() => createFileWriter(memorySink(), options));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('defineSchema')]);
   });
 
-  test('a writer rejects a call before the previous call has settled or after finish', async () => {
+  test('a writer rejects calls before the previous call has settled and after finish', async () => {
     const { writer } = writerOf(fields);
     const first = writer.write({ n: [1], t: ['a'] });
     expect((await errorOf(() => writer.write({ n: [1], t: ['a'] }))).reason).toContain('await it');
@@ -300,7 +300,7 @@ describe('invalid calls', () => {
 });
 
 describe('the end of a writer', () => {
-  test('abort leaves no file, between calls and during a call', async () => {
+  test('abort removes the file, both between calls and during a call', async () => {
     const { writer, sink } = writerOf({ n: 'INT32' }, { rowGroupRows: 1 });
     await writer.write({ n: [1, 2, 3] });
     await writer.abort();
@@ -315,7 +315,7 @@ describe('the end of a writer', () => {
     expect(thrownBy(() => running.sink.bytes).reason).toContain('aborted');
   });
 
-  test('the writer rejects with the reason of the signal when the signal aborts', async () => {
+  test('calls of the writer reject with the reason of an aborted signal', async () => {
     const controller = new AbortController();
     const { writer, sink } = writerOf({ n: 'INT32' }, { signal: controller.signal });
     await writer.write({ n: [1] });
@@ -325,29 +325,32 @@ describe('the end of a writer', () => {
     expect(isParquetError(await writer.finish().catch((error: unknown) => error))).toBe(true);
   });
 
-  test.each([0, 1])('an error of the sink at call %i is thrown unchanged, and the sink is aborted', async (at) => {
-    const failure = new Error('disk full');
-    let calls = 0;
-    const abort = vi.fn(async () => {});
-    const sink = {
-      write: async (): Promise<void> => {
-        if (calls++ === at) throw failure;
-      },
-      close: vi.fn(async () => {}),
-      abort,
-    };
-    const writer = createFileWriter(sink, {
-      schema: defineSchema({ n: 'INT64' }),
-      encodings,
-      encoding: EncodingId.PLAIN,
-      rowGroupRows: 10_000,
-    });
-    const values = BigInt64Array.from(range(10_000), BigInt);
-    const outcome = writer.write({ n: values }).then(() => writer.finish());
-    await expect(outcome).rejects.toBe(failure);
-    expect([abort.mock.calls, sink.close.mock.calls]).toEqual([[[failure]], []]);
-    expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
-  });
+  test.each([0, 1])(
+    'an error from the sink in its call %i is thrown unchanged, and the sink is aborted',
+    async (at) => {
+      const failure = new Error('disk full');
+      let calls = 0;
+      const abort = vi.fn(async () => {});
+      const sink = {
+        write: async (): Promise<void> => {
+          if (calls++ === at) throw failure;
+        },
+        close: vi.fn(async () => {}),
+        abort,
+      };
+      const writer = createFileWriter(sink, {
+        schema: defineSchema({ n: 'INT64' }),
+        encodings,
+        encoding: EncodingId.PLAIN,
+        rowGroupRows: 10_000,
+      });
+      const values = BigInt64Array.from(range(10_000), BigInt);
+      const outcome = writer.write({ n: values }).then(() => writer.finish());
+      await expect(outcome).rejects.toBe(failure);
+      expect([abort.mock.calls, sink.close.mock.calls]).toEqual([[[failure]], []]);
+      expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
+    },
+  );
 });
 
 test('the file contains the chunks and Bloom filters of each row group, then all column indexes, then all offset indexes, then the footer', async () => {
@@ -386,7 +389,7 @@ test('the file contains the chunks and Bloom filters of each row group, then all
     ...['column index 0.0', 'column index 0.1', 'column index 1.0', 'column index 1.1'],
     ...['offset index 0.0', 'offset index 0.1', 'offset index 1.0', 'offset index 1.1'],
   ]);
-  // The parts follow each other without gaps, from the magic bytes to the footer.
+  // There are no gaps between the parts, from the magic bytes to the footer.
   let position = 4;
   for (const [, offset, length] of spans) {
     expect(offset).toBe(position);

@@ -1,6 +1,6 @@
 /**
- * Tests how a file writer uses a ParallelWriter: how many bytes it sends before they are encoded, and how it handles results that arrive out of
- * order.
+ * Tests how a file writer uses a ParallelWriter: how many bytes it sends in advance, and how it handles results that
+ * arrive out of order.
  */
 import { type ChunkWriter, createChunkWriter } from '@marquetry/column-writer';
 import { createLimits, EncodingId, PhysicalType, type Values } from '@marquetry/core';
@@ -29,14 +29,14 @@ function columns(rows: number): Record<string, ColumnInput> {
 }
 
 interface Watched extends ParallelWriter {
-  /** The largest number of bytes that pending requests had at one time. */
+  /** The largest total size of the requests that were pending at the same time, in bytes. */
   most: number;
-  /** The number of pending requests. */
+  /** Number of pending requests. */
   open: number;
   closed: boolean;
 }
 
-/** Returns a ParallelWriter that encodes in this thread, but with a delay and in reverse order of the chunks. */
+/** Returns a ParallelWriter that encodes in this thread, but with a delay, and the chunks in reverse order. */
 function watched(): Watched {
   let bytes = 0;
   let waiting: (() => void)[] = [];
@@ -114,7 +114,7 @@ test.each([
   expect([parallel.open, parallel.closed]).toEqual([0, true]);
 });
 
-test('a write call resolves when its rows are sent, before they are encoded', async () => {
+test('a call of write resolves when its rows have been sent, before they are encoded', async () => {
   const parallel = watched();
   const writer = createFileWriter(memorySink(), { schema, encodings: standardEncodings, parallel });
   await writer.write(columns(1000));
@@ -122,7 +122,7 @@ test('a write call resolves when its rows are sent, before they are encoded', as
   await writer.finish();
 });
 
-test('rows sent to workers use at most an eighth of limits.memoryBytes plus one message of a column', async () => {
+test('rows sent to workers use at most an eighth of limits.memoryBytes plus one message', async () => {
   const parallel = watched();
   await bytesOf([300_000], { parallel, limits: createLimits({ memoryBytes: 2 ** 22 }) });
   const portion = 8 * 2 ** 17;

@@ -20,7 +20,7 @@ import { copyOf, copyTo, encodings, joined, open, write } from './copying.js';
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** Opens every page of the file, and checks that each entry of an offset index is the place of a page. */
+/** Opens every page of the file, and checks that each entry of an offset index is the location of a page. */
 async function placesOf(file: ParquetFile): Promise<number> {
   let count = 0;
   for (const rowGroup of file.metadata.rowGroups.keys()) {
@@ -71,11 +71,11 @@ describe('a copy in ranges of bytes', () => {
     ['headers with statistics', { pageIndex: false, pageRows: 100 }],
     ['Bloom filters', { columns: { id: { bloomFilter: true }, text: { bloomFilter: true } } }],
   ];
-  test.each(layouts)('a copy in ranges of bytes equals a copy page by page, for %s', async (_, options) => {
+  test.each(layouts)('a copy of byte ranges equals a copy page by page, for %s', async (_, options) => {
     const bytes = await write(options);
     const expected = await copyOf(await open(bytes), { encryption: pageByPage });
     expect(await copyOf(await open(bytes))).toEqual(expected);
-    // With a small limit, ranges of 64 KiB are read, so that headers and bodies continue in the next range.
+    // With a small limit, ranges of 64 KiB are read, so that headers and bodies may extend into the next range.
     const limits = { ...defaultLimits, memoryBytes: 2 ** 19 };
     expect(await copyOf(await open(bytes, { limits }))).toEqual(expected);
     const path = join(folder, 'source.parquet');
@@ -86,7 +86,7 @@ describe('a copy in ranges of bytes', () => {
     if (options.pageIndex !== false) expect(await placesOf(await open(expected))).toBeGreaterThan(8);
   });
 
-  test('a page header that is longer than the ranges of bytes that are read is copied', async () => {
+  test('a page header that is longer than the byte ranges that are read is copied', async () => {
     const sink = memorySink();
     const wide = defineSchema({ text: 'STRING' });
     const text = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000));
@@ -104,14 +104,14 @@ describe('a copy in ranges of bytes', () => {
     expect(await copyOf(await open(sink.bytes, { limits }))).toEqual(expected);
   });
 
-  test('the chunks of a row group are read in one request, and their indexes in another', async () => {
+  test('the chunks of a row group are read in one request, and their indexes in a second request', async () => {
     const source = countingSource(await write({ rowGroupRows: 60_000, pageRows: 2000 }));
     const file = await open(source);
     source.reads.length = 0;
     const copy = await copyOf(file);
     const { rowGroups } = file.metadata;
     const chunkBytes = rowGroups[0]!.totalCompressedSize!;
-    // The indexes are in the bytes that were read together with the footer.
+    // The indexes were read together with the footer.
     expect(source.reads).toEqual([[4, chunkBytes]]);
     expect(copy.length).toBeGreaterThan(chunkBytes);
     source.reads.length = 0;
@@ -123,7 +123,7 @@ describe('a copy in ranges of bytes', () => {
     ]);
   });
 
-  test('a chunk is copied into two columns', async () => {
+  test('a chunk can be copied into two columns', async () => {
     const file = await open(await write());
     const sink = memorySink();
     const writer = createFileWriter(sink, { schema: defineSchema({ a: 'INT64', b: 'INT64' }), encodings });
@@ -140,19 +140,19 @@ describe('a copy in ranges of bytes', () => {
     expect(await pages(copy, 'b', 0)).toEqual(expected);
   });
 
-  test('a sink may keep the bytes that it gets: they do not change later', async () => {
+  test('the bytes passed to a sink do not change later, so that the sink may keep them', async () => {
     const path = join(folder, 'kept.parquet');
     writeFileSync(path, await write());
     const file = await open(await openSource(path));
     const expected = await copyOf(file);
     const kept: Uint8Array[] = [];
-    // The members of a sink on disk, except that `write` keeps the bytes.
+    // A copy of a sink on disk, except that `write` keeps the bytes.
     const disk = openSink(join(folder, 'unused.parquet'));
     await copyTo({ ...disk, write: async (bytes) => void kept.push(bytes), close: async () => {} }, file);
     expect(joined(...kept)).toEqual(expected);
   });
 
-  test('an object with the members of a disk source and another `read` method is read by that method', async () => {
+  test('a copy of a disk source with another `read` method is read through that method', async () => {
     const path = join(folder, 'spread.parquet');
     writeFileSync(path, await write());
     const disk = await openSource(path);

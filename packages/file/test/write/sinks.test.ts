@@ -34,7 +34,7 @@ describe('memory sink', () => {
     expect([...sink.bytes]).toEqual([1, 2, 3]);
   });
 
-  test('a memory sink throws when its bytes are read after an abort', async () => {
+  test('reading the bytes of an aborted memory sink throws INVALID_ARGUMENT', async () => {
     const sink = memorySink();
     await sink.write(bytes(1));
     await sink.abort();
@@ -45,7 +45,7 @@ describe('memory sink', () => {
   test('a memory sink discards its bytes if it is aborted while close() joins the written parts', async () => {
     const sink = memorySink();
     for (let i = 0; i < 50; i++) await sink.write(bytes(i));
-    // Every check of the clock finds that a turn of the event loop is due.
+    // Every check of the clock finds that it is time to yield to the event loop.
     let now = performance.now() + 1e6;
     const clock = vi.spyOn(performance, 'now').mockImplementation(() => {
       now += 100;
@@ -95,7 +95,7 @@ describe('stream sink', () => {
     expect(log).toEqual([[1], ['aborted', 'why']]);
   });
 
-  test('the signal ends a write to a stream that would never settle, and aborts the stream', async () => {
+  test('a write to a stream that never settles rejects when the signal aborts, and the stream is aborted', async () => {
     let controllerSignal: AbortSignal | undefined;
     const stream = new WritableStream<Uint8Array>({
       write: (_, controller) => {
@@ -114,7 +114,7 @@ describe('stream sink', () => {
     expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
-  test('a stream sink rejects with the error that the stream throws', async () => {
+  test('a stream sink rejects with the error of the stream', async () => {
     const failure = new Error('quota');
     const sink = streamSink(
       new WritableStream({
@@ -206,7 +206,7 @@ describe('file sink', () => {
     expect(lstatSync(join(folder, 'link.parquet')).isSymbolicLink()).toBe(true);
   });
 
-  test('a file sink for a circular link rejects with the file-system error', async () => {
+  test('writing to a file sink whose path is a circular link rejects with the file-system error', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
     await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
@@ -260,7 +260,7 @@ describe('file sink', () => {
     },
   );
 
-  test('file-system errors keep their code and name the path that the caller gave', async () => {
+  test('file-system errors keep their code and state the path that the caller passed', async () => {
     const path = join(folder, 'missing', 'a.parquet');
     const sink = openSink(path);
     const message = `ENOENT: no such file or directory, open '${path}'`;
@@ -268,12 +268,12 @@ describe('file sink', () => {
     await sink.abort();
   });
 
-  test('a file sink rejects a path with a NUL character as INVALID_ARGUMENT', () => {
+  test('opening a file sink for a path with a NUL character throws INVALID_ARGUMENT', () => {
     expect(thrownBy(() => openSink('a\0.parquet')).reason).toContain('must not contain NUL');
     expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('two sinks for the same path do not mix their bytes: the sink that is closed last wins', async () => {
+  test('two sinks for the same path do not mix their bytes: the file has the bytes of the sink that is closed last', async () => {
     const path = join(folder, 'a.parquet');
     const sinks = [openSink(path), openSink(path)];
     for (let i = 0; i < 3; i++) await Promise.all(sinks.map((sink, k) => sink.write(bytes(k, k))));

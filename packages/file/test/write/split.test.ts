@@ -18,7 +18,7 @@ const encodings = standardEncodings;
 const codecs = createCodecRegistry([snappy]);
 const open = (bytes: Uint8Array): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings, codecs });
 
-/** Writes a file with these options by calling `write`, and opens it. */
+/** Writes a file with the given options by calling `write`, and opens it. */
 async function written(
   options: Omit<FileWriterOptions, 'encodings'>,
   write: (writer: FileWriter) => Promise<void>,
@@ -39,7 +39,7 @@ describe('splitRowGroup', () => {
     [351, [400]],
     [1000, [400]],
   ])(
-    'splitRowGroup cuts at the page boundary nearest to %i rows, or the lower of two equally near ones',
+    'splitRowGroup splits at the page boundary nearest to each multiple of %i rows, or at the lower of two equally near boundaries',
     async (rowGroupRows, expected) => {
       const schema = defineSchema({ n: 'INT32' });
       const whole = await written({ schema, pageRows: 100 }, (writer) =>
@@ -74,7 +74,7 @@ describe.each(['empty-page', 'empty-page-v2'])(
       return slots;
     };
 
-    test('the source file has an offset index with two entries for the same row', async () => {
+    test('the offset index of the source file has two entries with the same first row', async () => {
       const file = await open(readFileSync(fixture));
       const index = await file.offsetIndex({ rowGroup: 0, column: 'a.list.element' });
       const first = index!.pageLocations.map(({ firstRowIndex }) => firstRowIndex);

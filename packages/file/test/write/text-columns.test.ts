@@ -1,5 +1,6 @@
 /**
- * Tests that a column of JavaScript strings becomes the same bytes in the file, whichever method converts the strings to UTF-8.
+ * Tests that a column of JavaScript strings is written as the same bytes, whichever method converts the strings to
+ * UTF-8.
  */
 import { CodecId, createCodecRegistry } from '@marquetry/core';
 import { bytesSource, type ColumnInput, memorySink, openFile, type Scalar } from '@marquetry/file';
@@ -54,7 +55,7 @@ describe.each(columns)('%s', (_, texts) => {
   });
 
   test('strings are read back unchanged', async () => {
-    // Compares byte arrays as strings with one character per byte.
+    // Compare byte arrays as strings with one character per byte.
     const bytes = texts.map((text) => (text === null ? null : Buffer.from(text).toString('latin1')));
     expect(await read(await written(texts))).toEqual(bytes);
   });
