@@ -1,6 +1,7 @@
 // Reports what the packages export: docs/api/PACKAGE.md has the types, one file per package, and docs/names.md the meaning of each name,
 // which is the first sentence of its doc comment. Every change of the public surface is a difference in these files. A name without such
 // a sentence is a fault.
+//
 //   npm run api             writes the reports from the built packages
 //   npm run check -- api    fails if a report is out of date
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +13,7 @@ const folder = join(root, 'docs/api');
 const namesFile = '../names.md';
 const writes = process.argv.includes('--write');
 
-/** The rows of the table of names, by package: the names that the package declares, in the order of the report. */
+/** The rows of docs/names.md, by package: one per name that the package declares, in the order of its report. */
 const tables = new Map();
 const nameless = [];
 
@@ -88,7 +89,7 @@ if (nameless.length > 0) {
   process.exitCode = 1;
 }
 if (writes) {
-  // If the reports were just written, all of them are up to date.
+  // In this mode the reports have just been written, so none is out of date.
 } else if (stale.length > 0) {
   console.log(
     `the public surface has changed: ${stale.join(', ')}. Run \`npm run api\`, and read the difference before you commit it.`,

@@ -1,4 +1,5 @@
-// `npm run bench`: installs the libraries to compare with from the lockfile in bench/, and runs the benchmarks.
+// `npm run bench`: installs the libraries that Marquetry is compared with, from the lockfile in bench/, and runs the
+// benchmarks.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { installApart } from './install-apart.mjs';

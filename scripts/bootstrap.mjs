@@ -25,14 +25,17 @@ function requireNode() {
   process.exit(1);
 }
 
-/** Returns the environment variables with the workspace's tools first on PATH, whether the system spells it `PATH` or `Path`. */
+/**
+ * Returns the environment variables with the workspace's tools first on PATH. The variable may be spelled `PATH` or
+ * `Path`.
+ */
 function environment() {
   const env = { ...process.env, TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1' };
   const names = Object.keys(env).filter((name) => name.toUpperCase() === 'PATH');
   const path = names.map((name) => env[name]).filter(Boolean);
   for (const name of names) delete env[name];
   env.PATH = [bin, ...path].join(delimiter);
-  // Some tools print colours by default even if the output is a pipe.
+  // Turn colours off, because some tools print them by default even if the output is a pipe.
   if (!process.stdout.isTTY && env.FORCE_COLOR === undefined) env.NO_COLOR ??= '1';
   return env;
 }
@@ -65,7 +68,8 @@ function install() {
   const stampFile = join(root, 'node_modules', '.bootstrap-stamp');
   const state = installState();
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === state) return;
-  // Without this option, pnpm would ask before it replaces a node_modules folder of another layout, and fail if there is no terminal.
+  // Without this option, pnpm would ask before it replaces a node_modules folder that has another layout, and would
+  // fail without a terminal.
   const args = ['install', '--frozen-lockfile', '--reporter=append-only', '--config.confirm-modules-purge=false'];
   const npm = process.env.npm_execpath ?? '';
   if (/npm-cli\.js$/.test(npm)) {

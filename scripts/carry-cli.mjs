@@ -1,6 +1,8 @@
 // Adds the command line to the tarball of `marquetry`, so that `npx marquetry` works without a second package.
+//
 //   @marquetry/cli  ── depends on ──>  marquetry         neither depends on the other in a circle
 //   marquetry/cli/  <── includes ────  apps/cli/src      bundled when `marquetry` is packed; no module of the library imports it
+//
 // Packages that `marquetry` depends on stay imports; everything else that the command line uses is bundled. Runs as `prepack`, after the build.
 import { cpSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -31,5 +33,5 @@ await build({
   plugins: [fewFiles('src/run.ts'), lateBuiltins],
   logLevel: 'warning',
 });
-// The licences of the packages that are in the bundle.
+// The licences of the third-party packages in the bundle.
 cpSync(join(app, 'NOTICE'), join(target, 'NOTICE'));

@@ -12,7 +12,10 @@ import { members, readJson, root } from './workspace.mjs';
 
 const nodeGlobals = new Set(['Buffer', 'process', 'global', 'require', '__dirname', '__filename']);
 
-/** Checks the layers of a workspace. Returns `{ faults, packages }`; `packages` has `{ layer, imports, declares }` by folder. */
+/**
+ * Checks the layers of a workspace. Returns `{ faults, packages }`, where `packages` maps each folder to `{ layer,
+ * imports, declares }`.
+ */
 export function checkLayers(workspace = root, table = readJson(join(workspace, 'scripts/layers.json'))) {
   const layerOf = new Map(
     Object.entries(table.layers).flatMap(([layer, folders]) => folders.map((folder) => [folder, Number(layer)])),

@@ -1,5 +1,5 @@
 // Packs every published package, checks the tarballs with publint and attw, checks the manifests and READMEs for faults
-// that npm would show, and imports each package in a separate project.
+// that npm would show, and imports each package into a separate project.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -11,7 +11,7 @@ import { mapInParallel, published, readJson, root } from './workspace.mjs';
 
 const rootManifest = readJson(join(root, 'package.json'));
 
-/** Returns the faults that npm would show on the page of a package. */
+/** Returns the faults in a package that readers of its page on npm would see. */
 async function pageFaults({ member, tarball }) {
   const manifest = JSON.parse(await readPacked(tarball, 'package.json'));
   const readme = await readPacked(tarball, 'README.md');

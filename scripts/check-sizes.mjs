@@ -1,7 +1,8 @@
-// Checks size budgets: bundles each entry of tests/sizes/ as a browser application would, and compares the result with .size-limit.json.
-// For programs with a job in size-jobs.mjs, only the parts that the job loads are counted. For the other programs, parts that few
-// programs load are not counted: other packages that are imported on demand (predicates, datasets, URLs, summary files), and the
-// libraries of codecs. The parts of a package itself are counted as if they were imported statically.
+// Checks size budgets: bundles each entry of tests/sizes/ as a browser application would, and compares the result with
+// .size-limit.json. For programs with a job in size-jobs.mjs, only the parts that the job loads are counted. For the
+// other programs, parts that few programs load are not counted: other packages that are imported on demand (predicates,
+// datasets, URLs, summary files), and the libraries of codecs. Parts that a package loads from itself on demand are
+// counted as if they were imported statically.
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { build } from 'esbuild';

@@ -18,7 +18,7 @@ const steps = {
 const asked = process.argv.slice(2);
 const unknown = asked.filter((name) => !(name in steps));
 if (unknown.length > 0) {
-  console.error(`no check named ${unknown.join(', ')}; there are ${Object.keys(steps).join(', ')}`);
+  console.error(`unknown checks: ${unknown.join(', ')}; choose from ${Object.keys(steps).join(', ')}`);
   process.exit(2);
 }
 

@@ -2,7 +2,10 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Returns the text without comments and empty lines. Strings in declarations never contain the start of a comment. */
+/**
+ * Returns the text without comments and empty lines. It need not handle strings, because those in declarations never
+ * contain the start of a comment.
+ */
 function withoutComments(text) {
   return text
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -38,7 +41,7 @@ function documentedIn(text) {
     /\/\*\*((?:[^*]|\*(?!\/))*)\*\/\s*(?:export )?(?:declare )?(?:abstract )?(?:async )?(?:function\*?|const|let|class|interface|type|enum) ([\w$]+)/g;
   for (const match of text.matchAll(documented)) {
     const [whole, comment, name] = match;
-    // The overloads of a function have one comment, before the first overload.
+    // The overloads of a function share one comment, before the first overload.
     if (found.has(name)) continue;
     const start = match.index + whole.indexOf('*/') + 2;
     found.set(name, { comment, commented: statementAt(text, start) });
@@ -47,8 +50,8 @@ function documentedIn(text) {
 }
 
 /**
- * Returns the statement that starts at index `start`, with its comments. The statement ends at a semicolon or the end of a block that is
- * outside brackets and comments.
+ * Returns the statement that starts at index `start`, with its comments. The statement ends at the first semicolon, or
+ * end of a block, outside brackets and comments.
  */
 function statementAt(text, start) {
   let depth = 0;
@@ -126,8 +129,8 @@ function resolved(path, specifier) {
 }
 
 /**
- * Returns the declaration of an exported name as `text`, its doc comment as `comment`, and the text with comments as `commented`. For a
- * name of another package, `from` is that package, and `text` names it.
+ * Returns the declaration of an exported name as `text`, its doc comment as `comment`, and the text with comments as
+ * `commented`. If the name is re-exported from another package, `from` is that package, and `text` names it.
  */
 export function declarationOf(path, name) {
   const { declared, exported, stars } = moduleOf(path);

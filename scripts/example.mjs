@@ -1,5 +1,6 @@
-// `npm run example -- NAME [arguments]`: runs one of the examples that execute splits on an engine, over the packages of this checkout. The arguments
-// are those of the example, such as `SRC OUT --where PREDICATE`. Without arguments, it filters three million flights into a temporary folder.
+// `npm run example -- NAME [arguments]`: runs one of the examples that execute splits on an engine, with the packages
+// of this checkout. The arguments are those of the example, such as `SRC OUT --where PREDICATE`. Without arguments, the
+// example filters three million flights into a temporary folder.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -13,7 +14,10 @@ const examples = {
   spark: { command: [process.env.PYTHON ?? 'python3', 'run.py'], where: 'delay > 60' },
 };
 
-/** Links the packages that examples import, as an installation would. Node finds them from the folder of each example. */
+/**
+ * Links the packages that examples import into a node_modules folder, as an installation would, so that Node finds
+ * them.
+ */
 function linkPackages() {
   const scope = join(root, 'examples', 'node_modules', '@marquetry');
   mkdirSync(scope, { recursive: true });

@@ -5,6 +5,7 @@
 //   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
 //
 //   index.js  ->  chunk: all that index.ts imports  <-  opened-file.js, reading.js
+//
 // The plugin adds imports of modules without side effects, and uses none of their names. esbuild removes such imports from its output,
 // except for some imports of whole files, which `withoutBareImports` removes.
 import { readdirSync, readFileSync } from 'node:fs';
@@ -34,7 +35,8 @@ export function fewFiles(base) {
 }
 
 /**
- * A tsup plugin that removes imports of our own files if none of their names is used, because bundlers would warn about them.
+ * A tsup plugin that removes imports of the package's own files that use no name, because bundlers would warn about
+ * such imports.
  *
  * @type {import('tsup').Options['plugins'][number]}
  */
@@ -43,7 +45,10 @@ export const withoutBareImports = {
   renderChunk: (code, { map }) => ({ code: code.replace(/^import "\.\/[\w.-]+\.js";$/gm, ''), map }),
 };
 
-/** The modules that start a file: the entries (except the main program of an application), and the modules that `import()` names. */
+/**
+ * Returns the modules that become the start of an output file: the entries (except the main program of an application),
+ * and the targets of `import()`.
+ */
 function partsOf(folder, entries) {
   const parts = new Set(
     entries.filter((entry) => !/[\\/]main\.ts$/.test(entry)).map((entry) => resolve(folder, entry)),

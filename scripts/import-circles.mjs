@@ -1,4 +1,5 @@
-// Finds circular imports within a package, including type-only imports. It searches strongly connected files with Tarjan's algorithm.
+// Finds circular imports within a package, including type-only imports, as strongly connected components (Tarjan's
+// algorithm).
 import { dirname, join } from 'node:path';
 
 /**

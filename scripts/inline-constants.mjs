@@ -1,11 +1,15 @@
 // A tsup plugin that inlines the numeric constants of modules: it replaces each reference with the value.
+//
 //   var stepSlots = 2 ** 17;                       the declaration is removed
 //   Math.min(count, stepSlots)          ->         Math.min(count, 131072)
+//
 // Bundlers do this only for modules without imports, because other modules may be part of a circular import. In a file with parts that are
 // loaded on demand, each name of a module costs a declaration and an assignment, even after the name is shortened.
 import { transform } from 'esbuild';
 
-/** Matches a declaration whose value has only digits, operators and names. esbuild writes module constants as `var`. */
+/**
+ * Matches a declaration whose value consists of digits, operators and names. esbuild writes module constants as `var`.
+ */
 const declaration = /^var ([\w$]+) = ([\w.]+(?: (?:\*\*|[-+*/]) [\w.]+)*);$/gm;
 
 /** @type {import('tsup').Options['plugins'][number]} */
@@ -28,7 +32,7 @@ export const inlinedConstants = {
   },
 };
 
-/** True if the code assigns to the variable `name` after its declaration. */
+/** True if the code assigns to the variable `name` after declaring it. */
 function isChanged(code, name) {
   const escaped = name.replaceAll('$', '\\$');
   const changes = new RegExp(

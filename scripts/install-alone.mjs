@@ -4,7 +4,10 @@ import { existsSync, mkdirSync, realpathSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Returns the folder of a third-party package, which is linked from the node_modules of the workspace package that needs it. */
+/**
+ * Returns the folder of a third-party package. The node_modules folder of the workspace package that needs it contains
+ * a link to it.
+ */
 function installedOnce(member, dependency) {
   return realpathSync(join(member.path, 'node_modules', dependency));
 }
@@ -16,8 +19,8 @@ function link(target, at) {
 }
 
 /**
- * Unpacks the tarballs under `folder`. Returns a store by package name: the `member`, the packed `manifest`, and `home`, the
- * node_modules folder that contains the package.
+ * Unpacks the tarballs under `folder`. Returns a map from package name to the `member`, the packed `manifest`, and
+ * `home`, the node_modules folder that contains the package.
  */
 export async function unpackAll(tarballs, folder) {
   const homes = new Map(
@@ -52,13 +55,13 @@ export function closureOf(store, names) {
 }
 
 /**
- * Creates a project at `folder` with `names` installed as npm would, their dependencies included. A third-party package is taken from a
- * package of ours that depends on it.
+ * Creates a project at `folder`, and installs `names` and their dependencies as npm would. A third-party package is
+ * linked from a workspace package that depends on it.
  */
 export function createProject(store, folder, names) {
   for (const name of names.filter((each) => !store.has(each))) {
     const owner = [...store.values()].find(({ member }) => existsSync(join(member.path, 'node_modules', name)));
-    if (owner === undefined) throw new Error(`the package ${name} has not been packed: there is no tarball of it`);
+    if (owner === undefined) throw new Error(`the package ${name} has no tarball: pack it first`);
     link(installedOnce(owner.member, name), join(folder, 'node_modules', name));
   }
   for (const name of closureOf(store, names)) {
@@ -69,7 +72,9 @@ export function createProject(store, folder, names) {
   }
 }
 
-/** Installs each package in a separate project, imports it (or runs it if it is a command), and returns the faults. */
+/**
+ * Installs each package into a separate project, imports it (or runs it if it is a command), and returns the faults.
+ */
 export async function installAlone(tarballs, folder) {
   const store = await unpackAll(tarballs, join(folder, 'store'));
   const faults = await mapInParallel([...store.values()], async ({ member: { manifest, folder: name }, home }) => {
@@ -77,11 +82,14 @@ export async function installAlone(tarballs, folder) {
     createProject(store, project, [manifest.name]);
     const commands = Object.values(manifest.bin ?? {}).map((bin) => [join(home, manifest.name, bin), '--help']);
     const imports = manifest.exports ? [['--input-type=module', '-e', `await import('${manifest.name}')`]] : [];
-    // A module passed with `-e` resolves imports from the working directory, as a file of the project would.
+    // A module passed with `-e` resolves imports from the working directory, like a file in the project.
     const runs = [...imports, ...commands].map((args) => execute(process.execPath, args, { cwd: project }));
     return (await Promise.all(runs))
       .filter(({ code }) => code !== 0)
-      .map(({ output }) => `${manifest.name} does not work if it is installed alone\n${output.trim()}`);
+      .map(
+        ({ output }) =>
+          `${manifest.name} does not work if it is installed without the other packages\n${output.trim()}`,
+      );
   });
   return faults.flat();
 }

@@ -1,12 +1,13 @@
-// Installs a folder that is not part of the workspace and has its own lockfile, so that the first install of the workspace stays small.
+// Installs the dependencies of a folder that is not part of the workspace. It has its own lockfile, so that the install
+// of the workspace stays small.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs `folder` from its lockfile with these `options` of `pnpm install`, unless that was done before. Ends the process if the
- * install fails.
+ * Installs `folder` from its lockfile with these `options` of `pnpm install`, unless it is installed already. Ends the
+ * process if the install fails.
  */
 export function installApart(folder, options = []) {
   const stampFile = join(folder, 'node_modules', '.install-stamp');

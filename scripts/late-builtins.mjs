@@ -1,6 +1,7 @@
-// An esbuild plugin for third-party packages that use `require` and are bundled into a program for Node. The plugin loads Node's own
-// modules with `process.getBuiltinModule`, because an ES module has no `require`. `node:child_process`, which also loads sockets and
-// datagrams, is loaded when it is first used: commander needs it only for commands that are separate programs.
+// An esbuild plugin for third-party packages that use `require` and are bundled into a program for Node. The plugin
+// loads Node's own modules with `process.getBuiltinModule`, because an ES module has no `require`.
+// `node:child_process`, which also loads sockets and datagrams, is loaded when it is first used: commander needs it
+// only for subcommands that are separate programs.
 import { readFileSync } from 'node:fs';
 
 const late = ['node:child_process'];

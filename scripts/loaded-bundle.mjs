@@ -4,6 +4,7 @@
 //   2. The program is bundled again in one file. An `import()` of a part that was loaded becomes a static import. All other `import()`s
 // stay, but their modules do not exist beside the file.
 //   3. The job runs with that file. It fails if the file lacks a module that it needs.
+//
 // The chunks of step 1 are larger, because bundlers put modules that several parts share into separate chunks, including code that only
 // unused parts need.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -28,7 +29,7 @@ const shape = {
 const noted = 'marquetryChunks';
 
 /**
- * Bundles a program with only the chunks that it loads, in the steps above.
+ * Bundles a program with only the modules that its job loads, in the three steps above.
  *
  * @param {string} entry a program below tests/sizes
  * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong
@@ -49,7 +50,7 @@ export async function loadedBundle(entry, job) {
     });
     const [{ contents }] = outputFiles;
     const missing = [...parts].filter((part) => metafile.inputs[part] === undefined);
-    if (missing.length > 0) throw new Error(`${entry} loads ${missing.join(', ')}, which the bundle does not have`);
+    if (missing.length > 0) throw new Error(`${entry} loads ${missing.join(', ')}, which the bundle does not contain`);
     const file = join(folder, 'one-file.mjs');
     writeFileSync(file, contents);
     await job(await import(pathToFileURL(file).href));
@@ -62,7 +63,7 @@ export async function loadedBundle(entry, job) {
 /**
  * Bundles a program with code splitting, and runs the job on it.
  *
- * @returns {Promise<{ parts: Set<string>; chunkBytes: number }>} the modules that begin a chunk which the job loads by `import()`, as paths
+ * @returns {Promise<{ parts: Set<string>; chunkBytes: number }>} the modules that the job loads by `import()`, as paths
  *   below the root, and the bytes of all chunks that it loads, each after gzip
  */
 export async function partsThatLoad(entry, job, folder) {
@@ -93,8 +94,8 @@ export async function partsThatLoad(entry, job, folder) {
 }
 
 /**
- * An esbuild plugin: an `import()` of a module becomes a static import if `isCounted` is true for its path; other modules are left out
- * of the bundle.
+ * An esbuild plugin that turns an `import()` into a static import if `isCounted` returns true for the imported path.
+ * The targets of other `import()`s are left out of the bundle.
  *
  * @param {(path: string, importer: string, specifier: string) => boolean} isCounted
  * @returns {import('esbuild').Plugin}

@@ -1,6 +1,7 @@
 // The fields that all published manifests share: licence, addresses, entries for old resolvers. The addresses are derived from
 // `repository` and `homepage` of the root package.json. If it has none, they are left out, and no published README may have a relative
 // link.
+//
 //   node scripts/manifests.mjs            lists the differences
 //   node scripts/manifests.mjs --write    writes the manifests
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,12 +9,12 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { published, readJson, root } from './workspace.mjs';
 
-/** The keywords of every package. With its own keywords, a package must have at least four. */
+/** The keywords that every package has, in addition to at least one of its own. */
 const commonKeywords = ['parquet', 'apache-parquet', 'marquetry', 'typescript'];
 
 /**
- * Returns the fields for resolvers that do not support `exports`. Only old Node tools have such resolvers, so the fields name the files for
- * Node.
+ * Returns the fields for resolvers that do not support `exports`. Only old tools for Node have such resolvers, so the
+ * fields name the files built for Node.
  */
 function oldEntries({ exports: entries }) {
   const main = entries?.['.']?.node ?? entries?.['.']?.default ?? entries?.['.'];
@@ -22,13 +23,13 @@ function oldEntries({ exports: entries }) {
   return { main: built.default, types: built.types };
 }
 
-/** Returns the address of the repository without `git+` and `.git`, or `undefined` if none is known. */
+/** Returns the URL of the repository without `git+` and `.git`, or `undefined` if the manifest does not name one. */
 function addressOf({ repository }) {
   const url = typeof repository === 'string' ? repository : repository?.url;
   return url?.replace(/^git\+/, '').replace(/\.git$/, '');
 }
 
-/** Returns the fields that a manifest must have. A field that it must not have is `undefined`. */
+/** Returns the fields that a manifest must have. A field with the value `undefined` must be absent. */
 export function derivedFields(manifest, path, rootManifest) {
   const address = addressOf(rootManifest);
   const directory = path.slice(root.length + 1).replaceAll('\\', '/');
@@ -61,7 +62,7 @@ export function completed(manifest, path, rootManifest) {
 
 const order = ['name', 'version', 'description', 'keywords', 'license', 'repository', 'homepage', 'bugs'];
 
-/** Returns the manifest with its fields in order: first the fields that identify the package, then those for loading it. */
+/** Returns the manifest with its fields sorted: first the fields that identify the package, then the others. */
 function sorted(manifest) {
   const { main, types, ...others } = manifest;
   const first = Object.fromEntries(order.filter((name) => name in others).map((name) => [name, others[name]]));

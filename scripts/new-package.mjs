@@ -22,7 +22,7 @@ const { values, positionals } = parseArgs({
 });
 const [name] = positionals;
 if (positionals.length !== 1 || !/^[a-z][a-z0-9-]*$/.test(name))
-  usage('NAME must be one name of lower-case letters, digits and hyphens');
+  usage('NAME must consist of lower-case letters, digits and hyphens');
 const folder = join(root, 'packages', name);
 if (existsSync(folder)) usage(`packages/${name} exists`);
 
@@ -30,11 +30,11 @@ const tablePath = join(root, 'scripts/layers.json');
 const table = readJson(tablePath);
 const listed = Object.keys(table.layers).find((layer) => table.layers[layer].includes(name));
 const layer = listed ?? values.layer;
-if (!(layer in table.layers)) usage(`--layer must be a layer of scripts/layers.json, got ${layer}`);
+if (!(layer in table.layers)) usage(`--layer must be one of the layers in scripts/layers.json, got ${layer}`);
 if (listed === undefined) table.layers[layer].push(name);
 if (values.node && !table.node.includes(name)) table.node.push(name);
 
-const description = values.description ?? `${name}, a package of Marquetry.`;
+const description = values.description ?? `${name}, a Marquetry package.`;
 const built = { types: './dist/index.d.ts', default: './dist/index.js' };
 const builtForNode = { types: './dist/index.node.d.ts', default: './dist/index.node.js' };
 const source = values.node ? { node: './src/index.node.ts', default: './src/index.ts' } : './src/index.ts';
@@ -64,12 +64,12 @@ const files = {
   'tsconfig.json': values.node
     ? '{\n  "extends": "../../tsconfig.base.json",\n  "compilerOptions": { "types": ["node"] }\n}\n'
     : '{ "extends": "../../tsconfig.base.json" }\n',
-  'src/index.ts': `/** What this package is for, in a sentence. */\nexport const ${constant} = '${name}';\n`,
+  'src/index.ts': `/** States in one sentence what this package does. */\nexport const ${constant} = '${name}';\n`,
   ...(values.node ? { 'src/index.node.ts': "export * from './index.js';\n" } : {}),
   [`test/${name}.test.ts`]: `import { ${constant} } from '@marquetry/${name}';
 import { expect, test } from 'vitest';
 
-test('${constant} has the name of the package', () => {
+test('${constant} is the name of the package', () => {
   expect(${constant}).toBe('${name}');
 });
 `,

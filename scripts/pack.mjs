@@ -2,7 +2,7 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { execute, mapInParallel } from './workspace.mjs';
 
-/** Packs members into `folder`, and returns `{ member, tarball, size }` for each. */
+/** Packs members of the workspace into `folder`, and returns `{ member, tarball, size }` for each. */
 export function packAll(packages, folder) {
   mkdirSync(folder, { recursive: true });
   return mapInParallel(packages, async (member) => {
@@ -24,7 +24,7 @@ export async function readPacked(tarball, name) {
 /** Returns the faults that publint and attw find in a tarball. */
 export async function lintTarball({ member, tarball }) {
   const tools = [['publint', [tarball, '--strict']]];
-  // A package without `exports` is only a command, so it has no types to check.
+  // A package without `exports` contains only a command, so it has no types to check.
   if (member.manifest.exports) tools.push(['attw', [tarball, '--profile', 'esm-only', '--no-color']]);
   const faults = [];
   for (const [tool, args] of tools) {

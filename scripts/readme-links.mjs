@@ -1,6 +1,9 @@
-// Checks the links of a README in a tarball, because npm shows the README without the files of the repository.
+// Checks the links in the README of a tarball, because npm shows the README without the files of the repository.
 
-/** Returns the dead links of a README: relative links (unless the manifest names the repository), and anchors without a heading. */
+/**
+ * Returns the dead links in a README: relative links (unless the manifest names the repository), and links to headings
+ * that do not exist.
+ */
 export function deadLinks(markdown, manifest) {
   const prose = markdown.replace(/^```[\s\S]*?^```/gm, '').replace(/`[^`\n]*`/g, (code) => code.replaceAll('](', ''));
   const anchors = new Set(
@@ -15,7 +18,7 @@ export function deadLinks(markdown, manifest) {
     });
 }
 
-/** Returns the anchor of a heading, as npm and code hosts derive it. */
+/** Returns the anchor of a heading, derived as npm and code hosts do. */
 export function anchorOf(heading) {
   return heading
     .trim()

@@ -1,5 +1,5 @@
-// `npm run release:dry`: shows what the pending changesets would publish. It works on a scratch copy, and publishes nothing.
-// It sets the new versions in the copy, packs it, and checks the tarballs with publint and attw.
+// `npm run release:dry`: shows what the pending changesets would publish, and publishes nothing. It sets the new
+// versions in a scratch copy of the workspace, packs the packages, and checks the tarballs with publint and attw.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -41,7 +41,9 @@ try {
       ]),
     ]);
     for (const fault of faults) console.error(`\n${fault}`);
-    console.log(`\n${released.length} packages would be published, ${faults.length} faults; nothing was sent.`);
+    console.log(
+      `\n${released.length} packages would be published, with ${faults.length} faults; nothing was published.`,
+    );
     process.exitCode = faults.length === 0 ? 0 : 1;
   }
 } finally {

@@ -1,4 +1,5 @@
-// Copies the workspace to rehearse releases: the files of the working tree, the builds, and the links between packages.
+// Copies the workspace, to rehearse a release: the files of the working tree, the build outputs, and the links between
+// packages.
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, members, root } from './workspace.mjs';
@@ -10,7 +11,7 @@ export async function must(command, args, options) {
   return output;
 }
 
-/** Creates the copy at `copy`, which must not exist yet. */
+/** Copies the workspace to `copy`, which must not exist yet. */
 export async function scratchCopy(copy) {
   await must('git', ['clone', '--quiet', '--no-checkout', root, copy]);
   const listed = await must('git', ['ls-files', '--cached', '--others', '--exclude-standard', '-z']);

@@ -1,7 +1,8 @@
-// Writes the pages of the site: those of apps/site/pages, and pages of the repository, under the same paths.
+// Writes the pages of the site from the Markdown files in apps/site/pages and elsewhere in the repository.
 //
 //   apps/site/pages/**   -> **              docs/*.md, docs/pictures, docs/performance -> docs/
 //   packages/X/README.md -> packages/X.md   apps/cli/README.md -> packages/cli.md      SECURITY.md, CODE_OF_CONDUCT.md
+//
 // Links between these files stay links. Other links lead to code, which the site does not have, so only their text stays.
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
@@ -9,7 +10,7 @@ import { published, root } from './workspace.mjs';
 
 const pictures = ['docs/pictures', 'docs/performance'];
 
-/** Returns the source file of each page, relative to the root of the repository, by the path of the page in the site. */
+/** Returns a map from the path of each page on the site to its source file, relative to the root of the repository. */
 export function sitePages() {
   const pages = new Map();
   const add = (folder, at) => {
@@ -38,7 +39,10 @@ export const referencePackages = () =>
 /** Matches code between backticks, or a link or image, whose text may contain such code. */
 const codeOrLink = /`[^`\n]+`|(!?)\[((?:`[^`\n]*`|[^\]`])*)\]\(([^)\s]+)\)/g;
 
-/** Replaces the links of Markdown text, except in code, by the result of `change`, which receives the text and the target of each link. */
+/**
+ * Replaces each link in Markdown text, except in code, with the result of `change`, which receives the text and the
+ * target of the link.
+ */
 export function mapLinks(markdown, change) {
   return markdown
     .split(/(^```[\s\S]*?^```)/m)
@@ -52,7 +56,7 @@ export function mapLinks(markdown, change) {
     .join('');
 }
 
-/** Returns the path in the site to which a relative link leads, or `undefined` if the site has no such page. */
+/** Returns the path on the site to which a relative link leads, or `undefined` if the site does not have that page. */
 export function targetOf(from, link, pages) {
   const [path = '', anchor] = link.split('#');
   const hash = anchor === undefined ? '' : `#${anchor}`;
@@ -76,7 +80,7 @@ export const escaped = (markdown) =>
     .map((part, i) => (i % 2 === 1 ? part : part.replace(tags, '&lt;').replaceAll('{{', '&#123;&#123;')))
     .join('');
 
-/** Returns the text of a page in the form that VitePress reads. */
+/** Returns the Markdown of a page, adapted to VitePress. */
 export function pageText(page, pages) {
   const markdown = readFileSync(join(root, pages.get(page)), 'utf8').replace(/^<!-- .*? -->\n/gm, '');
   const linked = mapLinks(markdown, ({ whole, mark, text, target }) => {

@@ -22,8 +22,8 @@ function markdownOf(comment) {
 }
 
 /**
- * Returns the declaration file of each entry of a package, by the entry's name. If an entry has a separate file for Node, that file is
- * returned.
+ * Returns the declaration file of each entry point of a package, by the entry point's name. If an entry point has a
+ * separate declaration file for Node, returns that file.
  */
 function entriesOf({ path, manifest }) {
   const entries = manifest.publishConfig?.exports ?? manifest.exports;
@@ -37,7 +37,7 @@ function entriesOf({ path, manifest }) {
 export function referenceOf(member) {
   const parts = [
     `# ${member.manifest.name}: every name`,
-    `[What the package is for](/packages/${member.folder}.md), with programs.`,
+    `[What the package is for](/packages/${member.folder}.md), with examples.`,
   ];
   for (const [entry, declarations] of entriesOf(member)) {
     if (!existsSync(declarations)) throw new Error(`${declarations} is missing: run node scripts/build.mjs`);
@@ -54,7 +54,8 @@ export function referenceOf(member) {
         passedOn.set(from, [...(passedOn.get(from) ?? []), name]);
         continue;
       }
-      // The text without comments is used because it has all overloads, which are several statements.
+      // Use the text without comments, because only it includes all overloads of a function, which are separate
+      // statements.
       const isType =
         commented !== undefined && /^(export )?(declare )?(abstract )?(interface|class|enum|type)\b/.test(commented);
       const code = (isType ? commented : text).replace(/^export (declare )?/gm, '');
@@ -66,7 +67,7 @@ export function referenceOf(member) {
   return `${parts.filter((part) => part !== '').join('\n\n')}\n`;
 }
 
-/** Writes the reference pages into `folder`, after `finish` has changed their text. */
+/** Writes the reference pages into `folder`. `finish` receives the text of each page, and returns the text to write. */
 export function writeReference(folder, finish) {
   mkdirSync(folder, { recursive: true });
   for (const member of published()) {

@@ -1,5 +1,6 @@
-// `npm run site`: builds the documentation site and serves it on 127.0.0.1. `npm run site -- --build` only builds, to apps/site/.cache/dist.
-// Its dependencies are installed from their own lockfile, apps/site/pnpm-lock.yaml. After that it needs no network.
+// `npm run site`: builds the documentation site and serves it on 127.0.0.1. `npm run site -- --build` only builds, to
+// apps/site/.cache/dist. The dependencies of the site are installed from apps/site/pnpm-lock.yaml. Once they are
+// installed, this needs no network.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ function run(command, args) {
   if (status !== 0) process.exit(status ?? 1);
 }
 
-// esbuild is installed with a binary for the platform, so no install script has to run.
+// No install script has to run, because esbuild is installed together with a binary for the platform.
 installApart(site, ['--ignore-scripts']);
 const pages = join(cache, 'pages');
 writeSitePages(pages);

@@ -1,10 +1,10 @@
-// The jobs of programs in tests/sizes, for loaded-bundle.mjs: they read SNAPPY files with flat columns, in PLAIN and with dictionaries,
-// with and without nulls.
+// The jobs of the programs in tests/sizes, for loaded-bundle.mjs. They read SNAPPY files with flat columns, in PLAIN
+// and with dictionaries, with and without nulls.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
-/** Files of tests/fixtures/duckdb that the jobs read, with their number of rows. */
+/** The files in tests/fixtures/duckdb that the jobs read, each with its number of rows. */
 const files = {
   'codec-snappy-v1': 200,
   'tiny-nullable-int64-v1': 8,
@@ -37,6 +37,6 @@ export const jobs = {
 async function readAll(countRows) {
   for (const [name, rows] of Object.entries(files)) {
     const found = await countRows(new Uint8Array(readFileSync(join(root, `tests/fixtures/duckdb/${name}.parquet`))));
-    if (found !== rows) throw new Error(`${name} has ${rows} rows, but ${found} were read`);
+    if (found !== rows) throw new Error(`${name} has ${rows} rows, but ${found} rows were read`);
   }
 }

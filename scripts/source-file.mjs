@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import ts from 'typescript';
 
 /**
- * Returns `{ imports, globals, generatesCode }` of a file: specifiers, global names among `watched`, and whether it uses eval or new
- * Function.
+ * Returns `{ imports, globals, generatesCode }` for a file: the specifiers that it imports, the names in `watched` that
+ * it uses as globals, and whether it uses eval or new Function.
  */
 export function inspectSource(path, watched) {
   const source = ts.createSourceFile(path, readFileSync(path, 'utf8'), ts.ScriptTarget.ES2022, true);
@@ -48,7 +48,10 @@ function isDeclarationName(node) {
   return parent.name === node && !ts.isPropertyAccessExpression(parent) && !ts.isPropertyAssignment(parent);
 }
 
-/** True if the name is only a member, as in `x.Buffer` and `{ Buffer: ... }`. `globalThis.Buffer` is the global name. */
+/**
+ * True if the name is only that of a property, as in `x.Buffer` and `{ Buffer: ... }`. `globalThis.Buffer` counts as
+ * the global.
+ */
 function isMemberName(node) {
   const { parent } = node;
   if (ts.isPropertyAccessExpression(parent) && parent.name === node) {

@@ -1,4 +1,5 @@
-// `npm run test:full`: runs every test with all its cases. Property tests run longer, and more broken files and file sets are tested.
+// `npm run test:full`: runs every test with all its cases. Property tests run longer, and tests use more broken files
+// and larger sets of files.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 

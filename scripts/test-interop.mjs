@@ -1,11 +1,15 @@
-// `npm run test:interop`: runs the tests of tests/interop and tests/records that need Python's pyarrow, polars or pyspark.
-// MARQUETRY_PYTHON names a Python. MARQUETRY_SPARK names one with pyspark, which is slow, so it is used only if it is named.
+// `npm run test:interop`: runs the tests of tests/interop and tests/records that need Python's pyarrow, polars or
+// pyspark. The variable MARQUETRY_PYTHON names the Python to use. The tests with pyspark are slow, so they run only if
+// MARQUETRY_SPARK names a Python that has it.
 import { spawnSync } from 'node:child_process';
 import { root } from './workspace.mjs';
 
 const pythons = [process.env.MARQUETRY_PYTHON, 'python3', 'python'].filter(Boolean);
 
-/** Returns the first Python that can import `library`, as `{ python, version }`, or `undefined` if none can. */
+/**
+ * Returns the first Python that can import `library`, with the library's version, as `{ python, version }`; `undefined`
+ * if none can.
+ */
 function findPython(library) {
   for (const python of pythons) {
     const { status, stdout } = spawnSync(python, ['-c', `import ${library}; print(${library}.__version__)`]);

@@ -18,7 +18,7 @@ const programs = {
   node: [20, 22, 26].map((major) => `node-${major}-linux-${arch}/bin/node`),
 };
 
-// Tests search PATH but ignore folders in node_modules, so each program gets a folder of links to it.
+// Tests search PATH but ignore folders in node_modules, so create a folder with a link to each program.
 const links = join(root, '.cache', 'runtimes');
 rmSync(links, { recursive: true, force: true });
 const folders = Object.entries(programs).flatMap(([name, paths]) =>

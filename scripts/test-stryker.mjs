@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { installApart } from './install-apart.mjs';
 import { root } from './workspace.mjs';
 
-// The runner uses the Vitest of the workspace above it, not a second copy.
+// StrykerJS uses the workspace's Vitest, not a second copy.
 installApart(join(root, 'tests', 'stryker'), ['--config.auto-install-peers=false']);
 const args = ['tests/stryker/run.mjs', ...process.argv.slice(2)];
 const { status, error } = spawnSync(process.execPath, args, { cwd: root, stdio: 'inherit' });

@@ -1,4 +1,4 @@
-// Finds the packages and apps of the workspace, and runs tools on several of them at once.
+// Finds the packages and apps of the workspace, and runs tools on several of them in parallel.
 import { spawn } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
@@ -39,7 +39,7 @@ export function execute(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...options.env };
     env.PATH = join(root, 'node_modules', '.bin') + delimiter + (env.PATH ?? '');
-    // On Windows, the tools are batch files, which need a shell.
+    // On Windows, the tools are batch files, which only a shell can run.
     const shell = process.platform === 'win32' && command !== process.execPath;
     const child = spawn(command, args, { cwd: root, shell, ...options, env, stdio: ['ignore', 'pipe', 'pipe'] });
     const output = [];
@@ -50,7 +50,10 @@ export function execute(command, args, options = {}) {
   });
 }
 
-/** Calls `work` for each item and returns the results in order. It makes as many calls at a time as the machine has cores, at most four. */
+/**
+ * Calls `work` for each item, and returns the results in order. The number of calls at a time is the number of cores,
+ * at most four.
+ */
 export async function mapInParallel(items, work) {
   const results = new Array(items.length);
   let next = 0;
