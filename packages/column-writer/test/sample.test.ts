@@ -64,7 +64,7 @@ const settings = (encodings: readonly Encoding[], options: Partial<SampleSetting
 
 const four = valuesOf(int32, [7, 7, 8, 8]);
 
-test('the candidates of a policy are current encodings that can write the column's type', () => {
+test('the candidates of a policy are current encodings that can write the type of the column', () => {
   const all = [plain, indices, readOnly, historical, ownId];
   const candidates = (options: Partial<SampleSettings>): readonly number[] =>
     createSample(four, 0, 4, true, settings(all, options)).candidates;

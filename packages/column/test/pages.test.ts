@@ -81,7 +81,7 @@ describe('pages that are neither dictionary nor data', () => {
 });
 
 describe('counts', () => {
-  test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the chunk's number of slots', () => {
+  test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the number of slots of the chunk', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
     expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
