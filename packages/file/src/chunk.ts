@@ -72,7 +72,7 @@ export function locateChunk(
     if (within.secrets === undefined) {
       throw new ParquetError(
         'UNSUPPORTED',
-        'the column is encrypted: open the file with `decryption` of @marquetry/encryption',
+        'the column is encrypted: open the file with `decryption` from @marquetry/encryption',
         at,
         { cure: 'keys' },
       );

@@ -60,7 +60,7 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   if (isEncrypted && decryption === undefined) {
     throw new ParquetError(
       'UNSUPPORTED',
-      'the footer is encrypted: open the file with `decryption` of @marquetry/encryption',
+      'the footer is encrypted: open the file with `decryption` from @marquetry/encryption',
       {},
       { cure: 'keys' },
     );

@@ -32,7 +32,10 @@ import type { ByteSource } from './source/byte-source.js';
 
 const kept: unknown[] = [];
 
-/** Creates one object of each class that reads use, and keeps it alive. Call it before a read creates its first reader. */
+/**
+ * Creates one object of each class that reading uses, and keeps it alive. Call it before a read creates its first
+ * reader.
+ */
 export function keepClasses(): void {
   if (kept.length > 0) return;
   // One physical type per layout of values, because each layout has its own buffer class.

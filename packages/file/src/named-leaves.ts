@@ -14,7 +14,7 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf !== undefined && found.length === 1) return leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must be the path of one column, but names ${found.length}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must name one column, but names ${found.length}`);
 }
 
 /** Returns the leaves that the option `columns` selects, each once. The path of a group selects all leaves below it. */

@@ -65,7 +65,7 @@ function withFilter(file: ParquetFile, filter: RowFilter | undefined): ParquetFi
     }
     if (filter !== undefined) return filter.leafBatches(read, options);
     const what =
-      '`where` needs a filter: open the file with `filter: predicates` of @marquetry/prune, or with openParquet';
+      '`where` needs a filter: open the file with `filter: predicates` from @marquetry/prune, or with openParquet';
     throw new ParquetError('INVALID_ARGUMENT', what);
   });
 }
@@ -134,5 +134,5 @@ function partOf(opened: OpenedFooter, ordinals: readonly number[]): OpenedFooter
 function requireSame(source: ByteSource, { byteLength }: ByteSource): ByteSource {
   if (isByteSource(source) && source.byteLength === byteLength) return source;
   const found = isByteSource(source) ? `${source.byteLength} bytes` : typeof source;
-  throw new ParquetError('INVALID_ARGUMENT', `\`over\` needs a source of the same ${byteLength} bytes, got ${found}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`over\` needs a source of ${byteLength} bytes, got ${found}`);
 }

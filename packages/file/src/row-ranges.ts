@@ -135,7 +135,7 @@ function requireRanges(ranges: Ranges, rowCount: number): void {
   if (!Array.isArray(ranges)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      '`rows` must be an array of ranges [from, to], or made by rowsOfBits of @marquetry/file/row-bits',
+      '`rows` must be an array of ranges [from, to], or made by rowsOfBits from @marquetry/file/row-bits',
     );
   }
   let end = 0;

@@ -44,7 +44,7 @@ describe('a file over another source', () => {
     const file = await open(bytes);
     const shorter = bytesSource(bytes.subarray(1));
     const error = thrownBy(() => file.over(shorter));
-    const rule = `\`over\` needs a source of the same ${bytes.length} bytes`;
+    const rule = `\`over\` needs a source of ${bytes.length} bytes`;
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', `${rule}, got ${bytes.length - 1} bytes`]);
     expect(thrownBy(() => file.over('x' as never)).reason).toBe(`${rule}, got string`);
   });

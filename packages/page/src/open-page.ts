@@ -153,10 +153,10 @@ function checkCounts(header: PageHeader, column: LeafColumn, levels: DecodedLeve
   if (column.maxRepetitionLevel === 0 && v2.numNulls !== levels.nulls.nullCount) {
     throw new ParquetError(
       'CORRUPT',
-      `the header states ${v2.numNulls} nulls, but the levels have ${levels.nulls.nullCount}`,
+      `the header states ${v2.numNulls} nulls, but the page has ${levels.nulls.nullCount}`,
     );
   }
   if (v2.numRows !== levels.rowCount) {
-    throw new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, but the levels have ${levels.rowCount}`);
+    throw new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, but the page has ${levels.rowCount}`);
   }
 }

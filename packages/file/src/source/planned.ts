@@ -70,7 +70,8 @@ interface Request {
 }
 
 /**
- * Returns a source that fetches announced ranges together. If the source has its bytes in memory, it is read directly.
+ * Returns a source that fetches announced ranges of `source` together. If `source` has its bytes in memory, reads go
+ * directly to it.
  */
 export function plannedSource(source: ByteSource, options: PlannedSourceOptions = {}): PlannedSource {
   const { aheadBytes = 2 ** 25, maxBytes = 2 ** 23, parallel = 6, signal } = options;

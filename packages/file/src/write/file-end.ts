@@ -135,7 +135,7 @@ export async function writeFileEnd(
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   if (thrift.length >= 2 ** 31)
-    throw new ParquetError('LIMIT', `a footer of ${thrift.length} bytes is not below 2 GiB`);
+    throw new ParquetError('LIMIT', `a footer must be below 2 GiB, got ${thrift.length} bytes`);
   const bytes = new Uint8Array(thrift.length + 8);
   bytes.set(thrift);
   new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);

@@ -312,7 +312,7 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
       throw new ParquetError('INVALID_ARGUMENT', `\`codec\` must be a name or an id, got ${id}`);
     const codec = codecs.resolve(id);
     if (codec.compress !== undefined) return codec;
-    const other = id === CodecId.ZSTD ? '`zstd` of @marquetry/codec-zstd-wasm' : 'one that compresses';
+    const other = id === CodecId.ZSTD ? '`zstd` from @marquetry/codec-zstd-wasm' : 'one that compresses';
     throw new ParquetError('UNSUPPORTED', `codec ${codec.name} (${id}) cannot compress here: register ${other}`);
   } catch (error) {
     throw withPlace(error, { column });

@@ -180,7 +180,7 @@ function requireCount(what: string, count: number): void {
 }
 
 function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {
-  if (nulls.kind === 'bitmap' && leaf.maxDefinitionLevel === 0) throw invalid('a required column has no nulls');
+  if (nulls.kind === 'bitmap' && leaf.maxDefinitionLevel === 0) throw invalid('a required column cannot have nulls');
   const has = (what: string, length: number, needed: number): void => {
     if (length < needed) throw invalid(`${slotCount} slots need ${needed} bytes of ${what}, got ${length}`);
   };
