@@ -70,7 +70,7 @@ function* runCases() {
         }, target),
         place: {
           prepare: () => place.load(bytes),
-          run: () => module.runs(inputAt, inputAt + bytes.length, width, outputAt, count),
+          run: () => module.runs(inputAt, inputAt + bytes.length, width, outputAt, count, 2 ** width - 1, 0),
           result: wordsOf(placed(4 * count)),
         },
       },

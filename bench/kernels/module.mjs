@@ -1,14 +1,14 @@
 // The WebAssembly module of @marquetry/simd without its JavaScript wrappers: input and output are in the module's memory.
 import { readFileSync } from 'node:fs';
 
-/** Returns the bytes of the module, which the package stores as digits (see packages/simd/src/module.ts). */
+/** Returns the bytes of the module, which the package stores as digits (see packages/simd/src/webassembly.ts). */
 function moduleBytes() {
   const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
   const text = source.slice(source.indexOf('"') + 1, source.lastIndexOf('"'));
   const values = [];
   for (let i = 0, upper = 0; i < text.length; i++) {
     const code = text.charCodeAt(i);
-    const digit = code - (code > 92 ? 36 : 35);
+    const digit = (code - (code > 92 ? 8 : 7)) % 91;
     if (digit > 88 && upper === 0) upper = 91 * digit - 8010;
     else {
       values.push(upper + digit - 5);
@@ -20,10 +20,12 @@ function moduleBytes() {
 
 const memory = new WebAssembly.Memory({ initial: 64 });
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
-exports.start();
 
-/** The functions that the module exports. */
-export const module = exports;
+/** The functions of the module by their names in its sources. Its exports are letters. */
+const names = readFileSync(new URL('../../packages/simd/assembly/index.ts', import.meta.url), 'utf8');
+export const module = Object.fromEntries(
+  Array.from(names.matchAll(/(\w+) as (\w)\b/g), ([, name, letter]) => [name, exports[letter]]),
+);
 /**
  * Addresses of the input, the output and further words in the memory of the module. They are after the tables of the
  * module, 1 MiB apart.

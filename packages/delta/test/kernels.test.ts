@@ -6,8 +6,8 @@ import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { createDeltaBinaryPacked } from '@marquetry/delta';
 import { describe, expect, test } from 'vitest';
-import { writeStream } from './reference.js';
-import { context, int32, int64, numbers } from './values.js';
+import { encodeStream, writeStream } from './reference.js';
+import { context, int32, int32Values, int64, int64Values, numbers } from './values.js';
 
 /**
  * Returns a delta stream of 1 + 128 * `blocks` values. The values rise by 1 in the first block, by 2 in the second, and
@@ -92,5 +92,92 @@ describe('kernels that read blocks', () => {
     expect(numbers(decoder.read(257))).toEqual(expected(2));
     expect(calls).toHaveLength(1);
     expect(calls[0]).toMatch(/^256 values/);
+  });
+});
+
+describe('kernels that write blocks', () => {
+  const shape = { blockSize: 256, miniblocks: 2 };
+  const series = Array.from({ length: 20_000 }, (_, i) => BigInt((i * i) % 1009));
+  const values = int32Values(Int32Array.from(series, Number));
+
+  /** Returns kernels that write up to `most` values as zeros with one byte each, and record their arguments. */
+  function noting(calls: string[], most: number): Kernels {
+    return {
+      ...javascriptKernels,
+      writeDeltaBlocks: (source, from, count, words, miniblocks, miniblockSize, target, position) => {
+        calls.push(`${count} values of ${words} words from ${from}, position ${position}`);
+        expect([miniblocks, miniblockSize]).toEqual([2, 128]);
+        expect(source.length).toBe(20_000 * words);
+        expect(target.length - position).toBeGreaterThanOrEqual((count / 256) * (12 + 1024 * words));
+        if (count > most) return position;
+        target.fill(0xee, position, position + count / 256);
+        return position + count / 256;
+      },
+    };
+  }
+
+  test('block kernels get whole blocks, at most 8192 values per call, and never the first value of a write', () => {
+    for (const [column, words] of [
+      [int32, 1],
+      [int64, 2],
+    ] as const) {
+      const calls: string[] = [];
+      const encoder = createDeltaBinaryPacked(noting(calls, 8192)).encoder(column, shape);
+      const data = words === 1 ? values : int64Values(BigInt64Array.from(series));
+      encoder.write(data, 0, 9000);
+      const size = encoder.byteLength;
+      // 8999 deltas are 35 blocks and 39 deltas.
+      expect(calls.splice(0)).toEqual([
+        `8192 values of ${words} words from 1, position 0`,
+        `768 values of ${words} words from 8193, position 32`,
+      ]);
+      // The rest of a block is encoded by the encoder, as is a write that ends inside its first block.
+      encoder.write(data, 9000, 9216);
+      expect(calls).toEqual([]);
+      encoder.write(data, 9216, 9218);
+      expect(calls).toEqual([]);
+      encoder.write(data, 9218, 9730);
+      expect(calls.splice(0)).toHaveLength(1);
+      expect(encoder.finish().length).toBeGreaterThan(35 + 256);
+      expect(size).toBe(25 + 35 + 10 + 2 + 128 * 4 * words);
+    }
+  });
+
+  test('the encoder writes blocks that a kernel does not, and deltas after the blocks of a kernel', () => {
+    const calls: string[] = [];
+    const plain = createDeltaBinaryPacked(noting(calls, 0)).encoder(int32, shape);
+    plain.write(values, 0, 1000);
+    expect(calls).toHaveLength(3);
+    expect(plain.finish()).toEqual(encodeStream(series.slice(0, 1000), 32, shape));
+    for (const [column, bits] of [
+      [int32, 32],
+      [int64, 64],
+    ] as const) {
+      const encoder = createDeltaBinaryPacked(noting([], 8192)).encoder(column, shape);
+      encoder.write(bits === 32 ? values : int64Values(BigInt64Array.from(series)), 0, 1000);
+      const expected = encodeStream(series.slice(0, 1000), bits, shape);
+      const tail = encodeStream(series.slice(768, 1000), bits, shape);
+      // Three blocks are one byte each. The last block is that of the same values in another stream.
+      const bytes = encoder.finish();
+      const headerSize = 6;
+      expect([...bytes.subarray(headerSize, headerSize + 3)]).toEqual([0xee, 0xee, 0xee]);
+      expect(bytes.subarray(headerSize + 3)).toEqual(
+        expected.subarray(expected.length - (bytes.length - headerSize - 3)),
+      );
+      expect(bytes.length - headerSize - 3).toBeLessThan(tail.length);
+    }
+  });
+
+  test('a write that starts with a block is encoded without a kernel up to its second block', () => {
+    const calls: string[] = [];
+    const encoder = createDeltaBinaryPacked(noting(calls, 0)).encoder(int32, shape);
+    encoder.write(values, 0, 257);
+    calls.length = 0;
+    encoder.write(values, 257, 257 + 256 + 255);
+    expect(calls).toEqual([]);
+    encoder.write(values, 768, 769);
+    encoder.write(values, 769, 769 + 512);
+    expect(calls).toEqual([expect.stringMatching(/^256 values of 1 words from 1025/)]);
+    expect(encoder.finish()).toEqual(encodeStream(series.slice(0, 1281), 32, shape));
   });
 });

@@ -1,17 +1,19 @@
 /**
  * The exports of the WebAssembly module. Its memory is imported. It allocates nothing, and the code in `src/` checks
  * all addresses.
+ *
+ * Names in a module are not compressed well, so these are letters. `src/webassembly.ts` lists the functions in the same order.
  */
-export { alpDoubles, alpFloats } from './alp';
-export { compare } from './compare';
-export { crc32 } from './crc32';
-export { blocks } from './deltas';
-export { fronts } from './fronts';
-export { copyBytes, gather32, gather64, gatherBytes, largest } from './gather';
-export { keep, lists, nulls } from './layers';
-export { lz4, snappy } from './lz';
-export { pack } from './pack';
-export { levels, runs } from './runs';
-export { spread } from './spread';
-export { join1, join4, join4Apart, join8, split1, split4 } from './streams';
-export { start, unpack } from './unpack';
+export { alpDoubles as a, alpFloats as b } from './alp';
+export { compare as c } from './compare';
+export { crc32 as d } from './crc32';
+export { blocks as e, packBlocks as f } from './deltas';
+export { fronts as g } from './fronts';
+export { copyBytes as h, gather32 as i, gather64 as j, gatherBytes as k, largest as l } from './gather';
+export { keep as m, lists as n, nulls as o } from './layers';
+export { lz4 as p, snappy as q } from './lz';
+export { pack as r } from './pack';
+export { runs as s } from './runs';
+export { spread as t } from './spread';
+export { copyApart as u, join4 as v, join4Apart as w, join8 as x, split4 as y } from './streams';
+export { unpack as z } from './unpack';

@@ -3,7 +3,7 @@
  * them.
  *
  *     64   state    8 int32: further results of a call
- *   1024   masks    64 bytes per width: two swizzle masks, two multipliers
+ *   1024   masks    64 bytes per width: two swizzle masks, then their two multipliers
  *   4096   crc      16 tables of 256 words
  *  20480   places   8 bytes per mask of 8 bits: the indices of its ones
  */

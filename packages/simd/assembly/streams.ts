@@ -1,6 +1,10 @@
 /**
- * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT): interleaves the bytes of two vectors, then pairs, then fours. All
- * functions round `count` up to a multiple of 16, for what they read and for what they write.
+ * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT). To join streams, vectors are interleaved byte by byte in two or three
+ * rounds, first those that are half of all streams apart:
+ *
+ *   a c   b d   ->   a0 c0 a1 c1 ...   b0 d0 b1 d1 ...   ->   a0 b0 c0 d0 a1 b1 c1 d1 ...
+ *
+ * All functions except {@link copyApart} round `count` up to a multiple of 16, for what they read and for what they write.
  */
 
 /** Returns `[a0 b0 a1 b1 ...]` for the low halves of two vectors. */
@@ -10,13 +14,6 @@ function zipLow8(a: v128, b: v128): v128 {
 function zipHigh8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
-function zipLow16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 0, 8, 1, 9, 2, 10, 3, 11);
-}
-function zipHigh16(a: v128, b: v128): v128 {
-  return v128.shuffle<i16>(a, b, 4, 12, 5, 13, 6, 14, 7, 15);
-}
-
 /** Joins four streams, `stride` bytes apart, to values of 4 bytes. */
 export function join4(source: usize, stride: usize, target: usize, count: usize): void {
   if (count === 0) return;
@@ -26,14 +23,14 @@ export function join4(source: usize, stride: usize, target: usize, count: usize)
     const b = v128.load(source + stride);
     const c = v128.load(source + 2 * stride);
     const d = v128.load(source + 3 * stride);
-    const abLow = zipLow8(a, b);
-    const cdLow = zipLow8(c, d);
-    const abHigh = zipHigh8(a, b);
-    const cdHigh = zipHigh8(c, d);
-    v128.store(target, zipLow16(abLow, cdLow));
-    v128.store(target, zipHigh16(abLow, cdLow), 16);
-    v128.store(target, zipLow16(abHigh, cdHigh), 32);
-    v128.store(target, zipHigh16(abHigh, cdHigh), 48);
+    const acLow = zipLow8(a, c);
+    const bdLow = zipLow8(b, d);
+    const acHigh = zipHigh8(a, c);
+    const bdHigh = zipHigh8(b, d);
+    v128.store(target, zipLow8(acLow, bdLow));
+    v128.store(target, zipHigh8(acLow, bdLow), 16);
+    v128.store(target, zipLow8(acHigh, bdHigh), 32);
+    v128.store(target, zipHigh8(acHigh, bdHigh), 48);
     source += 16;
     target += 64;
   } while (source < end);
@@ -48,14 +45,14 @@ export function join4Apart(source: usize, stride: usize, target: usize, width: u
     const b = v128.load(source + stride);
     const c = v128.load(source + 2 * stride);
     const d = v128.load(source + 3 * stride);
-    const abLow = zipLow8(a, b);
-    const cdLow = zipLow8(c, d);
-    target = storeWords(target, width, zipLow16(abLow, cdLow));
-    target = storeWords(target, width, zipHigh16(abLow, cdLow));
-    const abHigh = zipHigh8(a, b);
-    const cdHigh = zipHigh8(c, d);
-    target = storeWords(target, width, zipLow16(abHigh, cdHigh));
-    target = storeWords(target, width, zipHigh16(abHigh, cdHigh));
+    const acLow = zipLow8(a, c);
+    const bdLow = zipLow8(b, d);
+    target = storeWords(target, width, zipLow8(acLow, bdLow));
+    target = storeWords(target, width, zipHigh8(acLow, bdLow));
+    const acHigh = zipHigh8(a, c);
+    const bdHigh = zipHigh8(b, d);
+    target = storeWords(target, width, zipLow8(acHigh, bdHigh));
+    target = storeWords(target, width, zipHigh8(acHigh, bdHigh));
     source += 16;
   } while (source < end);
 }
@@ -84,40 +81,40 @@ export function join8(source: usize, stride: usize, target: usize, count: usize)
     const f = v128.load(source + 5 * stride);
     const g = v128.load(source + 6 * stride);
     const h = v128.load(source + 7 * stride);
-    const abLow = zipLow8(a, b);
-    const cdLow = zipLow8(c, d);
-    const efLow = zipLow8(e, f);
-    const ghLow = zipLow8(g, h);
-    const first = zipLow16(abLow, cdLow);
-    const second = zipLow16(efLow, ghLow);
-    v128.store(target, v128.shuffle<i32>(first, second, 0, 4, 1, 5));
-    v128.store(target, v128.shuffle<i32>(first, second, 2, 6, 3, 7), 16);
-    const third = zipHigh16(abLow, cdLow);
-    const fourth = zipHigh16(efLow, ghLow);
-    v128.store(target, v128.shuffle<i32>(third, fourth, 0, 4, 1, 5), 32);
-    v128.store(target, v128.shuffle<i32>(third, fourth, 2, 6, 3, 7), 48);
-    const abHigh = zipHigh8(a, b);
-    const cdHigh = zipHigh8(c, d);
-    const efHigh = zipHigh8(e, f);
-    const ghHigh = zipHigh8(g, h);
-    const fifth = zipLow16(abHigh, cdHigh);
-    const sixth = zipLow16(efHigh, ghHigh);
-    v128.store(target, v128.shuffle<i32>(fifth, sixth, 0, 4, 1, 5), 64);
-    v128.store(target, v128.shuffle<i32>(fifth, sixth, 2, 6, 3, 7), 80);
-    const seventh = zipHigh16(abHigh, cdHigh);
-    const eighth = zipHigh16(efHigh, ghHigh);
-    v128.store(target, v128.shuffle<i32>(seventh, eighth, 0, 4, 1, 5), 96);
-    v128.store(target, v128.shuffle<i32>(seventh, eighth, 2, 6, 3, 7), 112);
+    const aeLow = zipLow8(a, e);
+    const bfLow = zipLow8(b, f);
+    const cgLow = zipLow8(c, g);
+    const dhLow = zipLow8(d, h);
+    const firstEven = zipLow8(aeLow, cgLow);
+    const firstOdd = zipLow8(bfLow, dhLow);
+    v128.store(target, zipLow8(firstEven, firstOdd));
+    v128.store(target, zipHigh8(firstEven, firstOdd), 16);
+    const secondEven = zipHigh8(aeLow, cgLow);
+    const secondOdd = zipHigh8(bfLow, dhLow);
+    v128.store(target, zipLow8(secondEven, secondOdd), 32);
+    v128.store(target, zipHigh8(secondEven, secondOdd), 48);
+    const aeHigh = zipHigh8(a, e);
+    const bfHigh = zipHigh8(b, f);
+    const cgHigh = zipHigh8(c, g);
+    const dhHigh = zipHigh8(d, h);
+    const thirdEven = zipLow8(aeHigh, cgHigh);
+    const thirdOdd = zipLow8(bfHigh, dhHigh);
+    v128.store(target, zipLow8(thirdEven, thirdOdd), 64);
+    v128.store(target, zipHigh8(thirdEven, thirdOdd), 80);
+    const fourthEven = zipHigh8(aeHigh, cgHigh);
+    const fourthOdd = zipHigh8(bfHigh, dhHigh);
+    v128.store(target, zipLow8(fourthEven, fourthOdd), 96);
+    v128.store(target, zipHigh8(fourthEven, fourthOdd), 112);
     source += 16;
     target += 128;
   } while (source < end);
 }
 
-/** Copies one stream of bytes to positions that are `width` bytes apart. */
-export function join1(source: usize, target: usize, width: usize, count: usize): void {
-  for (const end = source + count; source < end; source++) {
+/** Copies single bytes, which are `apart` bytes apart in the source and `width` bytes apart in the target. */
+export function copyApart(source: usize, apart: usize, target: usize, width: usize, count: usize): void {
+  for (const end = target + count * width; target < end; target += width) {
     store<u8>(target, load<u8>(source));
-    target += width;
+    source += apart;
   }
 }
 
@@ -173,12 +170,4 @@ function loadWords(source: usize, width: usize): v128 {
 /** Transposes a 4 x 4 matrix of bytes. */
 function transposed(words: v128): v128 {
   return v128.shuffle<i8>(words, words, 0, 4, 8, 12, 1, 5, 9, 13, 2, 6, 10, 14, 3, 7, 11, 15);
-}
-
-/** Copies bytes that are `width` bytes apart to one stream. */
-export function split1(source: usize, width: usize, target: usize, count: usize): void {
-  for (const end = target + count; target < end; target++) {
-    store<u8>(target, load<u8>(source));
-    source += width;
-  }
 }

@@ -14,25 +14,18 @@ import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
 
 /** Fills all tables of the module. */
-export function start(): void {
+function start(): void {
   startLayers();
-  // Byte `s` of the multipliers is 2^(7 - s).
-  const powers = i8x16(-128, 64, 32, 16, 8, 4, 2, 1, 0, 0, 0, 0, 0, 0, 0, 0);
-  for (let width = 1; width < 32; width++) {
-    const at = MASKS + ((<usize>width) << 6);
-    if (width <= 8) {
-      const bits = i16x8.mul(i16x8(0, 1, 2, 3, 4, 5, 6, 7), i16x8.splat(<i16>width));
-      const bytes = i16x8.mul(i16x8.shr_u(bits, 3), i16x8.splat(0x0101));
-      v128.store(at, i16x8.add(bytes, i16x8.splat(0x0100)));
-      const shifts = v128.and(bits, i16x8.splat(7));
-      v128.store(at, i8x16.swizzle(powers, v128.or(shifts, i16x8.splat(-0x8000))), 16);
-    } else {
-      fillHalf(at, i32x4.mul(i32x4(0, 1, 2, 3), i32x4.splat(width)), powers);
-      fillHalf(
-        at + 32,
-        i32x4.add(i32x4.mul(i32x4(0, 1, 2, 3), i32x4.splat(width)), i32x4.splat((4 * width) & 7)),
-        powers,
-      );
+  for (let width: u32 = 1; width < 32; width++) {
+    const shift: u32 = width <= 8 ? 1 : 2;
+    for (let k: u32 = 0; k < 8; k++) {
+      // Values are numbered from the byte at which their vector is loaded.
+      const bit = k * width - (width > 8 && k >= 4 ? (4 * width) & ~7 : 0);
+      // A lane of 16 bits is the lower half of a word, and the next lane overwrites the upper half.
+      const at = MASKS + <usize>((width << 6) + (k << shift));
+      store<u32>(at, (bit >> 3) * 0x01010101 + 0x03020100);
+      // From width 26 on, each half of a lane is multiplied, by 2^(8 - s).
+      store<u32>(at, (width > 25 ? 0x01000100 : 128) >> (bit & 7), 32);
     }
   }
   for (let byte: u32 = 0; byte < 256; byte++) {
@@ -46,12 +39,8 @@ export function start(): void {
   }
 }
 
-function fillHalf(at: usize, bits: v128, powers: v128): void {
-  const bytes = i32x4.mul(i32x4.shr_u(bits, 3), i32x4.splat(0x01010101));
-  v128.store(at, i32x4.add(bytes, i32x4.splat(0x03020100)));
-  const shifts = v128.and(bits, i32x4.splat(7));
-  v128.store(at, i8x16.swizzle(powers, v128.or(shifts, i32x4.splat(0x80808000))), 16);
-}
+// The module runs this when it is instantiated.
+start();
 
 /**
  * Unpacks `count` values of `width` (0 to 31) bits, rounded up to whole groups of 8, to 32 bits each. Reads up to 16
@@ -70,7 +59,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
   }
   const masks = MASKS + ((<usize>width) << 6);
   const first = v128.load(masks);
-  const firstBy = v128.load(masks, 16);
+  const firstBy = v128.load(masks, 32);
   if (width <= 8) {
     const ones = (1 << width) - 1;
     const keep = i16x8.splat(<i16>ones);
@@ -83,11 +72,11 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     } while (target < end);
     return;
   }
-  const second = v128.load(masks, 32);
+  const second = v128.load(masks, 16);
   const secondBy = v128.load(masks, 48);
   const half = <usize>((4 * width) >> 3);
+  const keep = i32x4.splat((1 << width) - 1);
   if (width <= 25) {
-    const keep = i32x4.splat((1 << width) - 1);
     do {
       const low = i32x4.mul(i8x16.swizzle(v128.load(source), first), firstBy);
       const high = i32x4.mul(i8x16.swizzle(v128.load(source + half), second), secondBy);
@@ -99,23 +88,20 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     return;
   }
   // Products of 32 bits take twice as long as those of 16 bits, which are enough here.
-  const keep = i32x4.splat(-1 >>> (32 - width));
   const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);
   const firstNext = i8x16.add(first, one);
   const secondNext = i8x16.add(second, one);
-  const firstHalves = v128.or(i32x4.shl(firstBy, 1), i32x4.shl(firstBy, 17));
-  const secondHalves = v128.or(i32x4.shl(secondBy, 1), i32x4.shl(secondBy, 17));
   do {
     const low = v128.load(source);
     const high = v128.load(source + half);
     // Each value is unpacked in two halves: its low byte from its first two bytes, its high byte from the two bytes
     // that start one later.
-    const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstHalves), 8);
-    const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstHalves), upper);
+    const lowBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(low, first), firstBy), 8);
+    const lowNext = v128.and(i16x8.mul(i8x16.swizzle(low, firstNext), firstBy), upper);
     v128.store(target, v128.and(v128.or(lowBytes, lowNext), keep));
-    const highBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(high, second), secondHalves), 8);
-    const highNext = v128.and(i16x8.mul(i8x16.swizzle(high, secondNext), secondHalves), upper);
+    const highBytes = i16x8.shr_u(i16x8.mul(i8x16.swizzle(high, second), secondBy), 8);
+    const highNext = v128.and(i16x8.mul(i8x16.swizzle(high, secondNext), secondBy), upper);
     v128.store(target, v128.and(v128.or(highBytes, highNext), keep), 16);
     source += <usize>width;
     target += 32;

@@ -13,9 +13,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** The inverse of `moduleBytes` in src/module.ts, which describes the digits. */
+/** The inverse of `moduleBytes` in src/webassembly.ts, which describes the digits. */
 function textOf(bytes) {
-  const digit = (value) => String.fromCharCode(35 + value + (value > 56 ? 1 : 0));
+  const digit = (value) => String.fromCharCode(35 + ((value + 63) % 91) + (value < 28 || value > 84 ? 1 : 0));
   return Array.from(bytes, (byte) => {
     const value = (byte + 5) & 255;
     return value < 89 ? digit(value) : digit(89 + Math.floor((value - 89) / 91)) + digit((value - 89) % 91);
@@ -34,7 +34,7 @@ try {
     stdio: ['ignore', 'inherit', 'inherit'],
   });
   const bytes = readFileSync(output);
-  const text = `/** The module of assembly/, in the digits of src/module.ts: made by scripts/build-module.mjs. */
+  const text = `/** The module of assembly/, in the digits of src/webassembly.ts: made by scripts/build-module.mjs. */
 export const moduleText: string =
   "${textOf(bytes)}";
 `;

@@ -15,7 +15,6 @@
  * data, and its regions stay in the second-level cache. Arrays in scratch memory are used in place.
  */
 import { ParquetError } from '@marquetry/core';
-import type { SimdModule } from './module.js';
 
 /** Size of each memory region in bytes. */
 export const regionBytes: number = 65_536;
@@ -33,9 +32,8 @@ const pageBytes = 65_536;
 /** The index of the state of assembly/layout.ts in `words`. */
 export const stateAt = 16;
 
-/** WebAssembly memory, and the module that uses it. */
+/** WebAssembly memory, which the kernels of one module use. */
 export interface Arena {
-  readonly module: SimdModule;
   /** All of the memory. The array is replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
@@ -47,9 +45,8 @@ export interface Arena {
 export const firstPages: number = Math.ceil(scratchAt / pageBytes);
 
 /** Creates an arena over `memory`, which has {@link firstPages} pages and may grow to `limit` bytes. */
-export function createArena(memory: WebAssembly.Memory, module: SimdModule, limit: number): Arena {
+export function createArena(memory: WebAssembly.Memory, limit: number): Arena {
   const arena: Arena = {
-    module,
     bytes: new Uint8Array(memory.buffer),
     words: new Int32Array(memory.buffer),
     scratch(byteLength) {

@@ -11,6 +11,7 @@ import {
   stateAt,
   wordsAt,
 } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 48;
@@ -22,7 +23,10 @@ const fewValues = 48;
 const longValues = 256;
 
 /** Creates the kernel `gatherBytes`, which uses the memory of an arena. */
-export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherBytes']> {
+export function createGatherBytes(
+  arena: Arena,
+  gather: SimdModule['gatherBytes'],
+): NonNullable<Kernels['gatherBytes']> {
   return (offsets, source, indices, from, count, ends, at, target) => {
     const entries = offsets.length - 1;
     if (!(count > fewValues && entries > 0)) return 0;
@@ -34,7 +38,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
       return 0;
     }
     if (!(from >= 0 && from + count <= indices.length && at >= 0 && at + count < ends.length)) return 0;
-    const { bytes, words, module } = arena;
+    const { bytes, words } = arena;
     const dataAt = sourceAt + 4 * offsets.length;
     words.set(offsets, sourceAt >> 2);
     bytes.set(source.subarray(first, first + size), dataAt);
@@ -48,19 +52,7 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
       const base = ends[at + done] as number;
       const room = Math.min(regionBytes, target.length - base);
       if (!(base >= 0 && room >= 0)) break;
-      const taken = module.gatherBytes(
-        sourceAt,
-        entries,
-        dataAt,
-        first,
-        size,
-        indicesAt,
-        n,
-        endsAt,
-        base,
-        outputAt,
-        room,
-      );
+      const taken = gather(sourceAt, entries, dataAt, first, size, indicesAt, n, endsAt, base, outputAt, room);
       if (taken === 0) break;
       target.set(bytes.subarray(outputAt, outputAt + (words[stateAt] as number)), base);
       ends.set(words.subarray(endsAt >> 2, (endsAt >> 2) + taken), at + done + 1);
@@ -71,12 +63,15 @@ export function createGatherBytes(arena: Arena): NonNullable<Kernels['gatherByte
 }
 
 /** Creates the kernel `copyByteArrays`, which uses the memory of an arena. */
-export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByteArrays']> {
+export function createCopyByteArrays(
+  arena: Arena,
+  copy: SimdModule['copyBytes'],
+): NonNullable<Kernels['copyByteArrays']> {
   return (source, position, count, ends, at, target) => {
     if (!(count > fewValues && at >= 0 && at + count < ends.length && position >= 0)) return 0;
     const total = (ends[at + count] as number) - (ends[at] as number);
     if (!(total <= longValues * count)) return 0;
-    const { bytes, words, module } = arena;
+    const { bytes, words } = arena;
     let from = position;
     let done = 0;
     while (done < count) {
@@ -86,7 +81,7 @@ export function createCopyByteArrays(arena: Arena): NonNullable<Kernels['copyByt
       const room = Math.min(regionBytes, target.length - base);
       if (!(length > 0 && base >= 0 && room >= 0)) break;
       const address = addressOf(arena, source, from, length, inputAt);
-      const taken = module.copyBytes(address, address + length, count - done, outputAt, room);
+      const taken = copy(address, address + length, count - done, outputAt, room);
       if (taken === 0) break;
       target.set(bytes.subarray(outputAt, outputAt + (words[stateAt] as number)), base);
       from += (words[stateAt + 1] as number) - address;

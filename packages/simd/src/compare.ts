@@ -1,11 +1,12 @@
 /** Compares values with a constant and writes a bitmap. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Creates the kernel `compare`, which uses the memory of an arena. */
-export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
+export function createCompare(arena: Arena, compare: SimdModule['compare']): NonNullable<Kernels['compare']> {
   return (type, comparison, constant, source, from, count, bits) => {
-    const { bytes, module } = arena;
+    const { bytes } = arena;
     const words = type.endsWith('64') || type === 'double' ? 2 : 1;
     const isFloat = type[0] === 'd' || type[0] === 'f';
     const isLess = comparison[0] === '<';
@@ -27,7 +28,7 @@ export function createCompare(arena: Arena): NonNullable<Kernels['compare']> {
       const n = Math.min(piece, end - done);
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
-      module.compare(values, kind, wordsAt, sign, ifAbove, ifEqual, invert, outputAt, n);
+      compare(values, kind, wordsAt, sign, ifAbove, ifEqual, invert, outputAt, n);
       // If the last byte of bits is full, this clears the byte after it, which is not copied out.
       (bytes[outputAt + (n >> 3)] as number) &= 0xff >> (8 - (n & 7));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);

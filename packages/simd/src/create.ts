@@ -5,16 +5,16 @@ import { createArena, firstPages } from './arena.js';
 import { createCopyByteArrays, createGatherBytes } from './byte-arrays.js';
 import { createCompare } from './compare.js';
 import { createCrc32 } from './crc32.js';
-import { createReadDeltaBlocks } from './deltas.js';
+import { createReadDeltaBlocks, createWriteDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Compress, createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
-import { moduleBytes, startModule } from './module.js';
 import { createRead } from './runs.js';
 import { createSpreadWords } from './spread.js';
 import { createJoinStreams, createSplitStreams } from './streams.js';
 import { createScale, createUnpack } from './unpack.js';
+import { functionsOf, moduleBytes } from './webassembly.js';
 
 /** Options of {@link createSimdKernels} and {@link loadSimdKernels}. */
 export interface SimdOptions {
@@ -90,9 +90,37 @@ function createMemory(limit: number): WebAssembly.Memory {
 }
 
 function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance, limit: number): SimdKernels {
-  const arena = createArena(memory, startModule(instance), limit);
-  const read = createRead(arena);
-  const scale = createScale(arena);
+  const arena = createArena(memory, limit);
+  const [
+    alpDoubles,
+    alpFloats,
+    compare,
+    crc32,
+    blocks,
+    packBlocks,
+    fronts,
+    copyBytes,
+    gather32,
+    gather64,
+    gatherBytes,
+    largest,
+    keep,
+    lists,
+    nulls,
+    lz4,
+    snappy,
+    pack,
+    runs,
+    spread,
+    copyApart,
+    join4,
+    join4Apart,
+    join8,
+    split4,
+    unpack,
+  ] = functionsOf(instance);
+  const read = createRead(arena, runs);
+  const scale = createScale(arena, alpDoubles, alpFloats);
   return {
     ...javascriptKernels,
     name: 'webassembly-simd',
@@ -101,30 +129,31 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
       return arena.bytes.length;
     },
     scratch: arena.scratch,
-    unpack: createUnpack(arena),
+    unpack: createUnpack(arena, unpack),
     readRuns: read,
     readLevels: read,
-    readDeltaBlocks: createReadDeltaBlocks(arena),
-    joinStreams: createJoinStreams(arena),
-    splitStreams: createSplitStreams(arena),
-    spreadWords: createSpreadWords(arena),
-    gather32: createGather(arena, 1),
-    gather64: createGather(arena, 2),
-    largestIndex: createLargestIndex(arena),
-    gatherBytes: createGatherBytes(arena),
-    copyByteArrays: createCopyByteArrays(arena),
-    joinFronts: createJoinFronts(arena),
+    readDeltaBlocks: createReadDeltaBlocks(arena, blocks),
+    writeDeltaBlocks: createWriteDeltaBlocks(arena, packBlocks),
+    joinStreams: createJoinStreams(arena, join4, join8, join4Apart, copyApart),
+    splitStreams: createSplitStreams(arena, split4, copyApart),
+    spreadWords: createSpreadWords(arena, spread),
+    gather32: createGather(arena, 1, gather32),
+    gather64: createGather(arena, 2, gather64),
+    largestIndex: createLargestIndex(arena, largest),
+    gatherBytes: createGatherBytes(arena, gatherBytes),
+    copyByteArrays: createCopyByteArrays(arena, copyBytes),
+    joinFronts: createJoinFronts(arena, fronts),
     scaleDoubles: scale,
     scaleFloats: scale,
-    openLists: createOpenLists(arena),
-    keepSlots: createKeepSlots(arena),
-    layerBits: createLayerBits(arena),
-    compare: createCompare(arena),
-    crc32: createCrc32(arena),
-    snappyCompress: createSnappyCompress(arena),
-    snappyDecompress: createSnappyDecompress(arena),
-    lz4Compress: createLz4Compress(arena),
-    lz4Decompress: createLz4Decompress(arena),
+    openLists: createOpenLists(arena, lists),
+    keepSlots: createKeepSlots(arena, keep),
+    layerBits: createLayerBits(arena, nulls),
+    compare: createCompare(arena, compare),
+    crc32: createCrc32(arena, crc32),
+    snappyCompress: createSnappyCompress(arena, pack),
+    snappyDecompress: createSnappyDecompress(arena, snappy),
+    lz4Compress: createLz4Compress(arena, pack),
+    lz4Decompress: createLz4Decompress(arena, lz4),
   };
 }
 

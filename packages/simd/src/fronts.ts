@@ -1,6 +1,7 @@
 /** Joins the prefixes and suffixes of DELTA_BYTE_ARRAY to values. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 128;
@@ -19,12 +20,12 @@ const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
 /** Creates the kernel `joinFronts`, which uses the memory of an arena. */
-export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts']> {
+export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): NonNullable<Kernels['joinFronts']> {
   return (source, position, previous, prefixes, ends, from, count, target) => {
     if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;
     const total = (ends[from + count] as number) - (ends[from] as number);
     if (!(position >= 0 && total >= 0 && total <= longValues * count && previous.length <= longestPrevious)) return 0;
-    const { bytes, words, module } = arena;
+    const { bytes, words } = arena;
     bytes.set(previous, outputAt);
     let before = previous.length;
     let at = position;
@@ -40,7 +41,7 @@ export function createJoinFronts(arena: Arena): NonNullable<Kernels['joinFronts'
       words.set(ends.subarray(from + done, from + done + n + 1), endsAt >> 2);
       const input = addressOf(arena, source, at, length, inputAt);
       const output = outputAt + before;
-      const built = module.fronts(input, input + length, wordsAt, endsAt, n, before, output, room);
+      const built = fronts(input, input + length, wordsAt, endsAt, n, before, output, room);
       if (built === 0) break;
       done += built;
       const written = (ends[from + done] as number) - base;

@@ -5,13 +5,13 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, outputAt, regionBytes, sourceAt, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many indices, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewIndices = 256;
 
 /** Creates the kernel `gather32` (`words` is 1) or `gather64` (2), which uses the memory of an arena. */
-export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
-  const gather = words === 1 ? arena.module.gather32 : arena.module.gather64;
+export function createGather(arena: Arena, words: 1 | 2, gather: SimdModule['gather32']): Kernels['gather32'] {
   const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
   const piece = regionBytes / (4 * words);
   return (source, indices, from, count, target, at) => {
@@ -33,7 +33,7 @@ export function createGather(arena: Arena, words: 1 | 2): Kernels['gather32'] {
 }
 
 /** Creates the kernel `largestIndex`, which uses the memory of an arena. */
-export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
+export function createLargestIndex(arena: Arena, largest: SimdModule['largest']): Kernels['largestIndex'] {
   return (indices, from, count) => {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {
       return javascriptKernels.largestIndex(indices, from, count);
@@ -43,7 +43,7 @@ export function createLargestIndex(arena: Arena): Kernels['largestIndex'] {
     for (let done = 0; done < whole; done += regionBytes / 4) {
       const n = Math.min(regionBytes / 4, whole - done);
       const address = addressOfWords(arena, indices, from + done, n, wordsAt);
-      most = Math.max(most, arena.module.largest(address, n) >>> 0);
+      most = Math.max(most, largest(address, n) >>> 0);
     }
     return Math.max(most, javascriptKernels.largestIndex(indices, from + whole, count - whole));
   };

@@ -1,6 +1,7 @@
 /** Derives the layers of nested columns from their levels. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, sourceAt, stateAt, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many slots, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewSlots = 256;
@@ -32,22 +33,22 @@ function eachPiece(
 }
 
 /** Creates the kernel `openLists`, which uses the memory of an arena. */
-export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']> {
+export function createOpenLists(arena: Arena, lists: SimdModule['lists']): NonNullable<Kernels['openLists']> {
   return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
-    const { words, module } = arena;
+    const { words } = arena;
     words.fill(0, stateAt + 2, stateAt + 7);
-    let lists = 0;
+    let count = 0;
     const fits = eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
-      const found = module.lists(definitions, repetitions, n, entryLevel, repetitionLevel, outputAt);
-      if (lists + found > offsets.length) return false;
-      offsets.set(words.subarray(outputAt >> 2, (outputAt >> 2) + found), lists);
-      lists += found;
+      const found = lists(definitions, repetitions, n, entryLevel, repetitionLevel, outputAt);
+      if (count + found > offsets.length) return false;
+      offsets.set(words.subarray(outputAt >> 2, (outputAt >> 2) + found), count);
+      count += found;
       return true;
     });
     if (!fits) return undefined;
     return {
-      lists,
+      lists: count,
       entries: words[stateAt + 2] as number,
       slotsOfEntries: words[stateAt + 4] as number,
       isBroken: words[stateAt + 5] !== 0,
@@ -57,13 +58,13 @@ export function createOpenLists(arena: Arena): NonNullable<Kernels['openLists']>
 }
 
 /** Creates the kernel `keepSlots`, which uses the memory of an arena. */
-export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']> {
+export function createKeepSlots(arena: Arena, keep: SimdModule['keep']): NonNullable<Kernels['keepSlots']> {
   return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
     if (!isWorthIt(definition, repetition, slotCount)) return false;
-    const { bytes, module } = arena;
+    const { bytes } = arena;
     let kept = 0;
     return eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
-      const found = module.keep(definitions, repetitions, n, level, outputAt, wordsAt);
+      const found = keep(definitions, repetitions, n, level, outputAt, wordsAt);
       if (kept + found > Math.min(keptDefinition.length, keptRepetition.length)) return false;
       keptDefinition.set(bytes.subarray(outputAt, outputAt + found), kept);
       keptRepetition.set(bytes.subarray(wordsAt, wordsAt + found), kept);
@@ -74,15 +75,15 @@ export function createKeepSlots(arena: Arena): NonNullable<Kernels['keepSlots']>
 }
 
 /** Creates the kernel `layerBits`, which uses the memory of an arena. */
-export function createLayerBits(arena: Arena): NonNullable<Kernels['layerBits']> {
+export function createLayerBits(arena: Arena, nulls: SimdModule['nulls']): NonNullable<Kernels['layerBits']> {
   return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
-    const { bytes, words, module } = arena;
+    const { bytes, words } = arena;
     words.fill(0, stateAt + 2, stateAt + 6);
     let entries = 0;
     const fits = eachPiece(arena, definition, repetition, slotCount, (definitions, repetitions, n) => {
       const at = Math.floor(entries / 8);
-      entries += module.nulls(definitions, repetitions, n, level, repetitionLevel, outputAt);
+      entries += nulls(definitions, repetitions, n, level, repetitionLevel, outputAt);
       if (entries > 8 * bits.length) return false;
       bits.set(bytes.subarray(outputAt, outputAt + Math.floor(entries / 8) - at), at);
       return true;

@@ -19,7 +19,7 @@ import {
   sourceAt,
   stateAt,
 } from './arena.js';
-import type { SimdModule } from './module.js';
+import type { SimdModule } from './webassembly.js';
 
 const history = 65_536;
 /**
@@ -41,18 +41,19 @@ const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
 
 /** Creates the kernel `snappyDecompress`, which uses the memory of an arena. */
-export function createSnappyDecompress(arena: Arena): NonNullable<Kernels['snappyDecompress']> {
+export function createSnappyDecompress(
+  arena: Arena,
+  snappy: SimdModule['snappy'],
+): NonNullable<Kernels['snappyDecompress']> {
   return (packed, position, into) =>
-    isWorthIt(packed, into) &&
-    unpackPieces(arena, arena.module.snappy, packed, position, into) &&
-    arena.words[literalLeft] === 0;
+    isWorthIt(packed, into) && unpackPieces(arena, snappy, packed, position, into) && arena.words[literalLeft] === 0;
 }
 
 /** Creates the kernel `lz4Decompress`, which uses the memory of an arena. */
-export function createLz4Decompress(arena: Arena): NonNullable<Kernels['lz4Decompress']> {
+export function createLz4Decompress(arena: Arena, lz4: SimdModule['lz4']): NonNullable<Kernels['lz4Decompress']> {
   return (packed, into) =>
     isWorthIt(packed, into) &&
-    unpackPieces(arena, arena.module.lz4, packed, 0, into) &&
+    unpackPieces(arena, lz4, packed, 0, into) &&
     arena.words[literalLeft] === 0 &&
     arena.words[matchLeft] === 0 &&
     // The last LZ4 sequence consists of literals only.
@@ -107,8 +108,15 @@ const fragmentAt = inputAt + history;
 const mostLeft = 32_768;
 
 /** Compresses all of `raw`. Returns the end in `packed`, or 0 if LZ4 finds no match for too long. */
-function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Uint8Array, position: number): number {
-  const { bytes, module, words } = arena;
+function packFragments(
+  arena: Arena,
+  pack: SimdModule['pack'],
+  isLz4: boolean,
+  raw: Uint8Array,
+  packed: Uint8Array,
+  position: number,
+): number {
+  const { bytes, words } = arena;
   let end = position;
   /** The start of the literals that LZ4 has not written yet. */
   let literal = 0;
@@ -122,7 +130,7 @@ function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Ui
     bytes.set(piece, fragmentAt);
     const stop = fragmentAt + piece.length;
     const isLast = isLz4 && from + piece.length === raw.length;
-    const packedEnd = module.pack(fragmentAt, stop, sourceAt, tableAt, fragmentAt - left, origin, isLz4, isLast);
+    const packedEnd = pack(fragmentAt, stop, sourceAt, tableAt, fragmentAt - left, origin, isLz4, isLast);
     packed.set(bytes.subarray(sourceAt, packedEnd), end);
     end += packedEnd - sourceAt;
     literal = (words[stateAt] as number) - origin;
@@ -131,11 +139,11 @@ function packFragments(arena: Arena, isLz4: boolean, raw: Uint8Array, packed: Ui
 }
 
 /** Creates the kernel `snappyCompress`, which uses the memory of an arena. */
-export function createSnappyCompress(arena: Arena): NonNullable<Kernels['snappyCompress']> {
-  return (raw, packed, position) => packFragments(arena, false, raw, packed, position);
+export function createSnappyCompress(arena: Arena, pack: SimdModule['pack']): NonNullable<Kernels['snappyCompress']> {
+  return (raw, packed, position) => packFragments(arena, pack, false, raw, packed, position);
 }
 
 /** Creates the kernel `lz4Compress`, which uses the memory of an arena. */
-export function createLz4Compress(arena: Arena): NonNullable<Kernels['lz4Compress']> {
-  return (raw, packed) => packFragments(arena, true, raw, packed, 0);
+export function createLz4Compress(arena: Arena, pack: SimdModule['pack']): NonNullable<Kernels['lz4Compress']> {
+  return (raw, packed) => packFragments(arena, pack, true, raw, packed, 0);
 }

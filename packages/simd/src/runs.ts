@@ -1,6 +1,7 @@
 /** Reads indices and levels in the RLE / bit-packing hybrid. */
 import type { KernelCursor } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, stateAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /**
  * Returns how many bytes to copy to WebAssembly memory for `count` values of `width` bits: their size as packed runs,
@@ -23,11 +24,10 @@ type Read = (
 ) => number;
 
 /** Creates the kernels `readRuns` and `readLevels`, which use the memory of an arena. */
-export function createRead(arena: Arena): Read {
+export function createRead(arena: Arena, runs: SimdModule['runs']): Read {
   return (source, cursor, end, width, target, from, count, maxLevel) => {
     const isLevels = maxLevel !== undefined;
     if (!(width > 0 && width <= (isLevels ? 8 : 25) && from >= 0 && from + count <= target.length)) return 0;
-    const { module } = arena;
     const size = isLevels ? 1 : 4;
     // A run is stored as whole vectors, so an array that is used in place needs room for the excess.
     const isInPlace = !isLevels && isInArena(arena, target);
@@ -40,9 +40,7 @@ export function createRead(arena: Arena): Read {
       if (!(length > 0)) break;
       const at = addressOf(arena, source, position, length, inputAt);
       const to = isInPlace ? target.byteOffset + 4 * (from + done) : outputAt;
-      const read = isLevels
-        ? module.levels(at, at + length, width, to, n, maxLevel)
-        : module.runs(at, at + length, width, to, n);
+      const read = runs(at, at + length, width, to, n, maxLevel ?? 2 ** width - 1, isLevels);
       cursor.position = position + (arena.words[stateAt] as number) - at;
       if (read > 0 && !isInPlace) {
         target.set((isLevels ? arena.bytes : arena.words).subarray(to / size, to / size + read), from + done);

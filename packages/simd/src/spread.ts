@@ -8,11 +8,12 @@
 import { countBits } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Creates the kernel `spreadWords`, which uses the memory of an arena. */
-export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWords']> {
+export function createSpreadWords(arena: Arena, spread: SimdModule['spread']): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
-    const { module, words } = arena;
+    const { words } = arena;
     // If entries are repeated for nulls, the value after this part is needed too.
     const behind = repeats ? 1 : 0;
     let left = valueCount;
@@ -24,7 +25,7 @@ export function createSpreadWords(arena: Arena): NonNullable<Kernels['spreadWord
       left -= taken;
       const source = addressOfWords(arena, target, unit * (start + left), unit * taken + behind, inputAt);
       const mask = addressOf(arena, bits, from / 8, Math.ceil(count / 8), wordsAt);
-      module.spread(source, mask, outputAt, count, 4 * unit, -behind);
+      spread(source, mask, outputAt, count, 4 * unit, -behind);
       target.set(words.subarray(outputAt >> 2, (outputAt >> 2) + unit * count), unit * (start + from));
       to = from;
     }

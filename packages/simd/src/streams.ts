@@ -2,6 +2,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, inputAt, isInArena, outputAt, regionBytes } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewValues = 256;
@@ -15,7 +16,13 @@ function pieceOf(width: number): number {
 }
 
 /** Creates the kernel `joinStreams`, which uses the memory of an arena. */
-export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
+export function createJoinStreams(
+  arena: Arena,
+  join4: SimdModule['join4'],
+  join8: SimdModule['join8'],
+  join4Apart: SimdModule['join4Apart'],
+  copyApart: SimdModule['copyApart'],
+): Kernels['joinStreams'] {
   return (source, position, stride, width, target, at, count) => {
     const end = position + (width - 1) * stride + count;
     const isWorthIt = count > fewValues && width > 1 && width <= widest;
@@ -23,7 +30,7 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
       javascriptKernels.joinStreams(source, position, stride, width, target, at, count);
       return;
     }
-    const { bytes, module } = arena;
+    const { bytes } = arena;
     const isSourceHere = isInArena(arena, source);
     const isTargetHere = isInArena(arena, target);
     // The kernel writes whole vectors.
@@ -42,12 +49,12 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
         }
       }
       const to = isTargetHere ? target.byteOffset + at + done * width : outputAt;
-      if (width === 4) module.join4(from, apart, to, n);
-      else if (width === 8) module.join8(from, apart, to, n);
+      if (width === 4) join4(from, apart, to, n);
+      else if (width === 8) join8(from, apart, to, n);
       else {
         let k = 0;
-        for (; k + 4 <= width; k += 4) module.join4Apart(from + k * apart, apart, to + k, width, n);
-        for (; k < width; k++) module.join1(from + k * apart, to + k, width, n);
+        for (; k + 4 <= width; k += 4) join4Apart(from + k * apart, apart, to + k, width, n);
+        for (; k < width; k++) copyApart(from + k * apart, 1, to + k, width, n);
       }
       if (!isTargetHere) target.set(bytes.subarray(outputAt, outputAt + n * width), at + done * width);
     }
@@ -58,7 +65,11 @@ export function createJoinStreams(arena: Arena): Kernels['joinStreams'] {
 }
 
 /** Creates the kernel `splitStreams`, which uses the memory of an arena. */
-export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
+export function createSplitStreams(
+  arena: Arena,
+  split4: SimdModule['split4'],
+  copyApart: SimdModule['copyApart'],
+): Kernels['splitStreams'] {
   return (source, at, width, target, position, stride, count) => {
     const end = position + (width - 1) * stride + count;
     const isWorthIt = count > fewValues && width > 1 && width <= widest;
@@ -66,15 +77,15 @@ export function createSplitStreams(arena: Arena): Kernels['splitStreams'] {
       javascriptKernels.splitStreams(source, at, width, target, position, stride, count);
       return;
     }
-    const { bytes, module } = arena;
+    const { bytes } = arena;
     const piece = pieceOf(width);
     for (let done = 0; done < count; done += piece) {
       const n = Math.min(piece, count - done);
       const start = at + done * width;
       bytes.set(source.subarray(start, start + n * width), inputAt);
       let k = 0;
-      for (; k + 4 <= width; k += 4) module.split4(inputAt + k, width, outputAt + k * piece, piece, n);
-      for (; k < width; k++) module.split1(inputAt + k, width, outputAt + k * piece, n);
+      for (; k + 4 <= width; k += 4) split4(inputAt + k, width, outputAt + k * piece, piece, n);
+      for (; k < width; k++) copyApart(inputAt + k, width, outputAt + k * piece, 1, n);
       for (k = 0; k < width; k++) {
         const from = outputAt + k * piece;
         target.set(bytes.subarray(from, from + n), position + k * stride + done);

@@ -2,6 +2,7 @@
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
+import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to and from WebAssembly memory and calling the kernel. */
 const fewValues = 256;
@@ -31,7 +32,7 @@ function fits(
 }
 
 /** Creates the kernel `unpack`, which uses the memory of an arena. */
-export function createUnpack(arena: Arena): Kernels['unpack'] {
+export function createUnpack(arena: Arena, unpack: SimdModule['unpack']): Kernels['unpack'] {
   return (source, position, width, target, from, count, view) => {
     const isInPlace = isInArena(arena, target);
     const few = isInPlace ? fewInPlace : fewValues;
@@ -44,7 +45,7 @@ export function createUnpack(arena: Arena): Kernels['unpack'] {
     for (let done = 0; done < whole; done += pieceValues) {
       const n = Math.min(pieceValues, whole - done);
       const at = addressOf(arena, source, position + (done / 8) * width, Math.ceil((n * width) / 8), inputAt);
-      arena.module.unpack(at, width, isInPlace ? target.byteOffset + 4 * (from + done) : outputAt, n);
+      unpack(at, width, isInPlace ? target.byteOffset + 4 * (from + done) : outputAt, n);
       if (!isInPlace) target.set(arena.words.subarray(outputAt >> 2, (outputAt >> 2) + n), from + done);
     }
     if (whole < count) {
@@ -67,15 +68,19 @@ type Scale = (
 ) => boolean;
 
 /** Creates the kernels `scaleDoubles` and `scaleFloats`, which use the memory of an arena. */
-export function createScale(arena: Arena): Scale {
+export function createScale(
+  arena: Arena,
+  alpDoubles: SimdModule['alpDoubles'],
+  alpFloats: SimdModule['alpFloats'],
+): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
     const size = target.BYTES_PER_ELEMENT;
     const few = size === 8 ? fewInPlace : fewValues;
     if (!(count > few && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
       return false;
     }
-    const { bytes, module } = arena;
-    const scale = size === 8 ? module.alpDoubles : module.alpFloats;
+    const { bytes } = arena;
+    const scale = size === 8 ? alpDoubles : alpFloats;
     // Results are copied as bytes, because an engine may change NaNs that it handles as numbers.
     const into = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     const piece = regionBytes / size;

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { moduleBytes } from '../src/module.js';
+import { moduleBytes } from '../src/webassembly.js';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 

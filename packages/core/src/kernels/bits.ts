@@ -86,4 +86,22 @@ export interface BitKernels {
     from: number,
     count: number,
   ): number;
+
+  /**
+   * Encodes values as whole blocks of DELTA_BINARY_PACKED, each with `miniblocks` of `miniblockSize` deltas (a multiple of
+   * 32), to `target[position ...]`. `source` has `words` 32-bit words per value. The blocks hold `source[from, from + count)`,
+   * and `from` is at least 1, because the first delta is from the value before; `from` and `count` count values. `count` must
+   * be a multiple of the values per block. `target` must have room for 10 bytes per block, 1 byte per miniblock, and the bytes
+   * of the values. Returns the end of the blocks, or `position` if it encodes none of them; the caller then encodes them.
+   */
+  writeDeltaBlocks?(
+    source: Int32Array,
+    from: number,
+    count: number,
+    words: 1 | 2,
+    miniblocks: number,
+    miniblockSize: number,
+    target: Uint8Array,
+    position: number,
+  ): number;
 }

@@ -29,6 +29,8 @@ export interface StreamWriter {
  */
 const headerBound = 25;
 const minDeltaBound = 10;
+/** The most values per call of a kernel, which copies them to its memory. */
+const kernelValues = 8192;
 /** The largest int32. */
 const largest = 2 ** 31 - 1;
 
@@ -86,11 +88,41 @@ class DeltaStream implements StreamWriter {
     }
     this.count += added;
     while (i < to) {
+      // A kernel reads the value before the block, too, which only the first value of a call does not have in its array.
+      if (this.pending === 0 && i > from) i = this.writeBlocks(source, i, to);
       const end = Math.min(to, i + blockSize - this.pending);
       if (words === 1) this.take32(source, i, end);
       else this.take64(source, i, end);
       i = end;
       if (this.pending === blockSize) this.flush();
+    }
+  }
+
+  /** Encodes whole blocks of `source[from, to)` with a kernel, if there is one. Returns the end of the encoded values. */
+  private writeBlocks(source: Int32Array, from: number, to: number): number {
+    const { words, blockSize, miniblocks, body, kernels } = this;
+    const blockBound = minDeltaBound + miniblocks + 4 * words * blockSize;
+    let i = from;
+    for (;;) {
+      const { length } = body;
+      const blocks = Math.floor(Math.min(to - i, kernelValues) / blockSize);
+      if (blocks === 0 || kernels.writeDeltaBlocks === undefined) return i;
+      const target = body.reserve(blocks * blockBound);
+      const count = blocks * blockSize;
+      body.length = kernels.writeDeltaBlocks(
+        source,
+        i,
+        count,
+        words,
+        miniblocks,
+        blockSize / miniblocks,
+        target,
+        length,
+      );
+      if (body.length === length) return i;
+      i += count;
+      this.previousLow = source[words * (i - 1)] as number;
+      this.previousHigh = source[words * i - 1] as number;
     }
   }
 

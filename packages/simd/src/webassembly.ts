@@ -4,12 +4,18 @@
  */
 import { moduleText } from './generated/module.js';
 
-/** The exports of the WebAssembly module. Addresses and counts are in bytes or values, as documented in assembly/. */
+/** The functions of the WebAssembly module. Addresses and counts are in bytes or values, as documented in assembly/. */
 export interface SimdModule {
-  start(): void;
   unpack(source: number, width: number, target: number, count: number): void;
-  runs(source: number, end: number, width: number, target: number, count: number): number;
-  levels(source: number, end: number, width: number, target: number, count: number, largest: number): number;
+  runs(
+    source: number,
+    end: number,
+    width: number,
+    target: number,
+    count: number,
+    largest: number,
+    isLevels: boolean,
+  ): number;
   blocks(
     source: number,
     end: number,
@@ -17,6 +23,15 @@ export interface SimdModule {
     size: number,
     target: number,
     count: number,
+    scratch: number,
+  ): number;
+  packBlocks(
+    source: number,
+    end: number,
+    is64: boolean,
+    miniblocks: number,
+    size: number,
+    target: number,
     scratch: number,
   ): number;
   spread(source: number, bits: number, target: number, count: number, size: number, keep: number): void;
@@ -44,11 +59,10 @@ export interface SimdModule {
     repetitionLevel: number,
     target: number,
   ): number;
-  join1(source: number, target: number, width: number, count: number): void;
+  copyApart(source: number, apart: number, target: number, width: number, count: number): void;
   join4(source: number, stride: number, target: number, count: number): void;
   join4Apart(source: number, stride: number, target: number, width: number, count: number): void;
   join8(source: number, stride: number, target: number, count: number): void;
-  split1(source: number, width: number, target: number, count: number): void;
   split4(source: number, width: number, target: number, stride: number, count: number): void;
   gather32(source: number, entries: number, indices: number, target: number, count: number): void;
   gather64(source: number, entries: number, indices: number, target: number, count: number): void;
@@ -124,16 +138,17 @@ export interface SimdModule {
 }
 
 /**
- * Decodes the module from text of 91 digits: the printable characters from `#` on, without the backslash. A digit
- * below 89 is a value; 89 and 90 are the upper part of a value whose lower part is the next digit. A byte is the
- * value minus 5, modulo 256, which gives frequent bytes a single digit.
+ * Decodes the module from text of 91 digits: the printable characters from `c` to `~`, then those from `#` on, without the
+ * backslash. In this order, frequent digits are characters that are frequent in code, too. A digit below 89 is a value; 89
+ * and 90 are the upper part of a value whose lower part is the next digit. A byte is the value minus 5, modulo 256, which
+ * gives frequent bytes a single digit.
  */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const values: number[] = [];
   let upper = 0;
   for (let i = 0; i < moduleText.length; i++) {
     const code = moduleText.charCodeAt(i);
-    const digit = code - (code > 92 ? 36 : 35);
+    const digit = (code - (code > 92 ? 8 : 7)) % 91;
     if (digit > 88 && upper === 0) upper = 91 * digit - 8010;
     else {
       values.push(upper + digit - 5);
@@ -143,9 +158,42 @@ export function moduleBytes(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from(values);
 }
 
-/** Returns the exports of a module instance that uses `memory`. */
-export function startModule(instance: WebAssembly.Instance): SimdModule {
-  const module = instance.exports as unknown as SimdModule;
-  module.start();
-  return module;
+/** Names of the functions, in the order in which assembly/index.ts exports them. */
+type Names = [
+  'alpDoubles',
+  'alpFloats',
+  'compare',
+  'crc32',
+  'blocks',
+  'packBlocks',
+  'fronts',
+  'copyBytes',
+  'gather32',
+  'gather64',
+  'gatherBytes',
+  'largest',
+  'keep',
+  'lists',
+  'nulls',
+  'lz4',
+  'snappy',
+  'pack',
+  'runs',
+  'spread',
+  'copyApart',
+  'join4',
+  'join4Apart',
+  'join8',
+  'split4',
+  'unpack',
+];
+
+type FunctionsOf<N extends readonly (keyof SimdModule)[]> = { readonly [K in keyof N]: SimdModule[N[K]] };
+
+/** The functions of the module, in the order of its exports. Bundlers shorten names of variables, but not of members. */
+export type SimdFunctions = FunctionsOf<Names>;
+
+/** Returns the functions of a module instance. */
+export function functionsOf(instance: WebAssembly.Instance): SimdFunctions {
+  return Object.values(instance.exports) as unknown as SimdFunctions;
 }
