@@ -1,12 +1,13 @@
-// Checks the floors, which are minimum speeds relative to other libraries (peers) and maximum memory. Each is compared with a figure of the
-// same run.
+// Checks the floors: minimum speeds relative to other libraries (peers), and maximum memory and start-up times. Each is compared with a
+// figure of the same run.
+import { nameOf } from './report/names.mjs';
 
 const megabyte = 1e6;
 const times = (value) => `${value.toFixed(2)}x`;
 const megabytes = (value) => `${value.toFixed(0)} MB`;
 const milliseconds = (value) => `${value.toFixed(0)} ms`;
 
-/** Maximum memory in MB, in addition to that of a bare Node process, the file and the output. */
+/** Maximum peak memory in MB, not counting that of Node alone, of the file and of the result. */
 const memoryFloor = { floor: 100, aim: 48 };
 const startUpFloors = {
   "import 'marquetry'": { floor: 40, aim: 25 },
@@ -23,9 +24,9 @@ const measures = {
 };
 const measureNames = {
   median: '',
-  mean: ', mean',
-  afterCollection: ', after a collection',
-  bytes: ', bytes of the file',
+  mean: ', mean time',
+  afterCollection: ', after a garbage collection',
+  bytes: ', size of the file',
   peak: ', peak memory',
 };
 
@@ -43,14 +44,17 @@ function speedFloor(workload, floor, results, sets) {
   const { of, by = 'median' } = floor;
   const library = workload.library ?? 'marquetry';
   const to = otherOf(floor, kernels, library);
-  const base = { name: `${workload.title}: ${of}, ${kernels}${measureNames[by]}` };
-  const wanted = floor.atLeast === undefined ? `at most ${times(floor.atMost)} ${to}` : `${times(floor.atLeast)} ${to}`;
+  const base = { name: `${workload.title}: ${nameOf(idOf(library, of, kernels))}${measureNames[by]}` };
+  const wanted =
+    floor.atLeast === undefined
+      ? `at most ${times(floor.atMost)} that of ${nameOf(to)}`
+      : `at least ${times(floor.atLeast)} the speed of ${nameOf(to)}`;
   if (!sets.includes(kernels)) return { ...base, wanted, verdict: 'skipped: @marquetry/simd is not built' };
   const ours = results.get(idOf(library, of, kernels));
   const theirs = results.get(to);
   for (const [who, result] of [
     [base.name, ours],
-    [to, theirs],
+    [nameOf(to), theirs],
   ]) {
     if (result === undefined) return { ...base, wanted, verdict: `skipped: ${who} was not measured` };
     if (result.error !== undefined)
@@ -69,13 +73,13 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
   const to = otherOf(aim, kernels, library);
   const ours = results.get(idOf(library, aim.of, kernels));
   const theirs = results.get(to);
-  const wanted = `${times(aim.atLeast)} ${to}`;
+  const wanted = `at least ${times(aim.atLeast)} the speed of ${nameOf(to)}`;
   if (ours?.median === undefined || theirs?.median === undefined) return { aim: wanted };
   const measure = measures[floor.by ?? 'median'];
   return { aim: wanted, aimValue: times(measure(theirs) / measure(ours)) };
 }
 
-/** Returns the results of one workload's floors. For other Nodes than the first, only the floors of the JavaScript kernels are checked. */
+/** Returns the results of one workload's floors. Of the Nodes after the first, only the JavaScript kernels have floors. */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];
   for (const floor of workload.floors ?? []) {
@@ -85,7 +89,7 @@ export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   return found;
 }
 
-/** Returns the results of the floors for peak memory: of the first read, for every form that returns typed arrays. */
+/** Returns the results of the floors for peak memory, which apply to the first read in every form that returns typed arrays. */
 export function memoryFloors(workload, results, { sets, node, bare, fileBytes }) {
   if (workload.kind !== 'read') return [];
   return workload.forms.flatMap((form) => {
@@ -94,11 +98,11 @@ export function memoryFloors(workload, results, { sets, node, bare, fileBytes })
     const value = (result.memory.peak - bare - fileBytes - result.memory.output) / megabyte;
     return {
       node,
-      name: `${workload.title}: ${form}, ${sets.at(-1)}, memory beyond Node, file and output`,
-      wanted: megabytes(memoryFloor.floor),
+      name: `${workload.title}: ${nameOf(idOf('marquetry', form, sets.at(-1)))}, memory without Node, the file and the result`,
+      wanted: `at most ${megabytes(memoryFloor.floor)}`,
       value: megabytes(value),
       verdict: value <= memoryFloor.floor ? 'held' : 'FAILED',
-      aim: megabytes(memoryFloor.aim),
+      aim: `at most ${megabytes(memoryFloor.aim)}`,
       aimValue: megabytes(value),
     };
   });
@@ -107,11 +111,11 @@ export function memoryFloors(workload, results, { sets, node, bare, fileBytes })
 export function startUpFloorsOf({ above }, node) {
   return Object.entries(startUpFloors).map(([name, { floor, aim }]) => ({
     node,
-    name: `${name}, above bare Node`,
-    wanted: milliseconds(floor),
+    name: `${name}, time without the start of Node`,
+    wanted: `at most ${milliseconds(floor)}`,
     value: milliseconds(above[name]),
     verdict: above[name] <= floor ? 'held' : 'FAILED',
-    aim: milliseconds(aim),
+    aim: `at most ${milliseconds(aim)}`,
     aimValue: milliseconds(above[name]),
   }));
 }

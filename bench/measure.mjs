@@ -152,7 +152,7 @@ export async function measure(options) {
         } else if (workload.kind === 'start-up') {
           if (!isFirstNode) continue;
           const found = measureStartUp({ root: options.root, node, path: source.path });
-          console.log(`\nStart-up, milliseconds above a bare Node's ${found.bare.toFixed(0)}`);
+          console.log(`\nStart-up, milliseconds in addition to the ${found.bare.toFixed(0)} of Node alone`);
           for (const [name, time] of Object.entries(found.above))
             console.log(`  ${name.padEnd(28)} ${time.toFixed(0)}`);
           measured.push({ name: 'start-up', kind: 'start-up', node: version, ...found });

@@ -1,14 +1,15 @@
-// Prints the floors (required figures) on a terminal.
+// Prints the results of the floors (required figures) on a terminal.
+import { aimText } from './tables.mjs';
 import { row } from './terminal.mjs';
 
 /** Prints each floor with the measured figure. Returns true if none failed. */
 export function printFloors(floors) {
   const longest = Math.max(20, ...floors.map(({ name, node }) => name.length + node.length + 2));
-  const widths = [longest, 32, 9, 8, 34];
-  console.log(`\n${row(['what must hold', 'floor', 'value', '', 'aim'], widths)}`);
-  for (const { node, name, wanted, value = '', verdict, aim, aimValue = '' } of floors) {
-    const aimed = aim === undefined ? '' : `${aim}: ${aimValue}`;
-    console.log(row([`${node}  ${name}`, wanted, value, verdict, aimed], widths));
+  const widths = [longest, 54, 9, 8, 68];
+  console.log(`\n${row(['figure', 'floor', 'measured', 'result', 'aim'], widths)}`);
+  for (const floor of floors) {
+    const { node, name, wanted, value = '', verdict } = floor;
+    console.log(row([`${node}  ${name}`, wanted, value, verdict, aimText(floor)], widths));
   }
   const count = (wanted) => floors.filter(({ verdict }) => verdict.startsWith(wanted)).length;
   console.log(`\n${count('held')} floors held, ${count('FAILED')} failed, ${count('skipped')} skipped`);

@@ -26,26 +26,32 @@ const ofFirstNode = (measured) => measured.filter(({ node }) => node === measure
 const round = (value, digits = 0) =>
   value.toLocaleString('en-US', { maximumFractionDigits: digits, minimumFractionDigits: digits });
 
-/** Returns a sentence about the machine and the versions. */
+/** Returns a sentence that names the size of the tables, the versions and the machine. */
 export function machineLine({ machine, versions, isFull, clock }) {
   const { node, ...peers } = versions;
   const names = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
   return (
-    `${isFull ? 'Tables of full size' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time on a machine that was busy with other things, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
+    `${isFull ? 'Full-size tables' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time on a machine that was busy with other things, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
     `processors (${machine.processor}, ${machine.system}) and ${round(machine.memory / 2 ** 30)} GiB of memory.`
   );
 }
 
+/** Returns the aim with the figure to compare with it, unless that is the figure measured for the floor. */
+export const aimText = ({ aim, aimValue, value }) =>
+  aim === undefined || aimValue === value
+    ? (aim ?? '')
+    : `${aim} (${aimValue === undefined ? 'not measured' : `measured: ${aimValue}`})`;
+
 export function floorsTable(floors) {
-  const rows = floors.map(({ node, name, wanted, value = '', verdict, aim, aimValue = '' }) => [
-    name,
-    node.replace('v', ''),
-    wanted,
-    value,
-    verdict === 'FAILED' ? '**FAILED**' : verdict,
-    aim === undefined ? '' : `${aim}: ${aimValue}`,
+  const rows = floors.map((floor) => [
+    floor.name,
+    floor.node.replace('v', ''),
+    floor.wanted,
+    floor.value ?? '',
+    floor.verdict === 'FAILED' ? '**FAILED**' : floor.verdict,
+    aimText(floor),
   ]);
-  return table(['what must hold', 'Node', 'floor', 'value', '', 'aim'], rows, false);
+  return table(['figure', 'Node', 'floor', 'measured', 'result', 'aim'], rows, false);
 }
 
 const failure = 'error';
@@ -103,7 +109,7 @@ export function openingTable(measured) {
       ? [nameOf(id), ...[median, mean, afterCollection.median, first].map((time) => round(time, 1))]
       : [nameOf(id), failure, '', '', ''],
   );
-  return table(['ms', 'median of 100', 'mean', 'after a collection', 'first call'], rows);
+  return table(['ms', 'median of 100', 'mean', 'after a garbage collection', 'first call'], rows);
 }
 
 export function writingTable(measured) {
@@ -116,7 +122,7 @@ export function startUpTable(measured) {
   const [found] = ofFirstNode(measured).filter(({ kind }) => kind === 'start-up');
   if (found === undefined) return undefined;
   const rows = Object.entries(found.above).map(([name, time]) => [`\`${name}\``, round(time)]);
-  return table([`above a bare Node's ${round(found.bare)} ms`, 'ms'], rows);
+  return table([`program (Node alone takes ${round(found.bare)} ms)`, 'ms in addition to Node alone'], rows);
 }
 
 /** Returns the page-level cases, with one column per Node. */
