@@ -27,7 +27,8 @@ export interface ChunkWriter {
   readonly bufferedBytes: number;
   /**
    * Adds whole rows. The batch is checked completely before any of it is written.
-   * @throws ParquetError INVALID_ARGUMENT, which names the column and the row, for values that do not fit the column.
+   * @throws ParquetError INVALID_ARGUMENT, with the name of the column and the row number, for values that do not fit
+   * the column.
    */
   write(batch: WriteBatch): void;
   /**

@@ -21,7 +21,7 @@ export interface ExpectedDictionary {
 }
 
 /**
- * Estimates the dictionary of a chunk from a sample.
+ * Estimates, from a sample, how large the dictionary of a chunk will be.
  * @param expected The expected number of values in the chunk.
  * @returns undefined if the dictionary is expected to exceed its bounds.
  */

@@ -58,7 +58,7 @@ function endOfIndices({ dictionary, indices }: Values & { layout: 'dictionary' }
   let left = stepBytes;
   for (let i = from; i < end; i++) {
     const index = indices[i] as number;
-    // The index of a null may be beyond the dictionary.
+    // The index of a null may be out of range.
     if (index < length) left -= (offsets[index + 1] as number) - (offsets[index] as number);
     if (left < 0) return i + 1;
   }

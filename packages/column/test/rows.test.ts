@@ -352,7 +352,7 @@ describe('v1 pages that start inside a row', () => {
     }
   });
 
-  test('v2 pages are skipped without being opened, by the row count in their headers', () => {
+  test('v2 pages are skipped without being opened, because their headers have a row count', () => {
     const page = (data: object): Uint8Array =>
       buildDataPage({
         version: 2,

@@ -63,8 +63,8 @@ export interface NestOptions {
  * Assembles the nested columns of `rowCount` rows from the pieces of their leaves. Checks that all leaves below one
  * list or struct have the same levels for it. Values are not copied if they are spaced (have an entry for each null) or
  * contain no nulls. If a field has the same nulls as its piece, both share one validity bitmap.
- * @throws ParquetError CORRUPT, which names the column, if levels contradict the schema or each other; LIMIT if offsets
- * or values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
+ * @throws ParquetError CORRUPT, with the name of the column, if levels contradict the schema or each other; LIMIT if
+ * offsets or values exceed `limits.decodedBytes`, or if offsets and levels together exceed `mostBytes`.
  */
 export function nestColumns(
   fields: readonly Field[],
@@ -238,7 +238,7 @@ interface OpenedField {
   readonly offsets: Int32Array;
   /** The state of the leaves outside the list, with the lowest definition level that was found. */
   readonly seen: readonly LeafView[];
-  /** The state of the same leaves inside the list. */
+  /** The state of these leaves inside the list. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }

@@ -3,8 +3,8 @@ import { ParquetError } from '@marquetry/core';
 import { formatPath, type SchemaNode } from '@marquetry/schema';
 
 /**
- * Throws INVALID_ARGUMENT, which names the column; the caller adds the row number. `wanted` describes the values that
- * the column accepts.
+ * Throws INVALID_ARGUMENT with the name of the column; the caller adds the row number. `wanted` describes the values
+ * that the column accepts.
  */
 export type Refuse = (value: unknown, wanted: string) => never;
 

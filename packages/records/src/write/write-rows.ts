@@ -84,7 +84,7 @@ function createGauge(shredder: Shredder): () => Look {
  * Writes nested columns, one per top-level field, all with the same number of rows; see `unnestColumn` for their form.
  * The batches of `readNestedBatches` can be written unchanged. The writer's signal aborts this call and the writer at
  * the next turn of the event loop.
- * @throws ParquetError INVALID_ARGUMENT, which names the column, for columns that do not fit the schema; and as
+ * @throws ParquetError INVALID_ARGUMENT, with the name of the column, for columns that do not fit the schema; and as
  * `FileWriter.write` does.
  */
 export async function writeNested(writer: FileWriter, columns: readonly NestedColumn[]): Promise<void> {
