@@ -64,7 +64,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
   ],
 ];
 
-describe('batches in recycled memory', () => {
+describe('memory from createBatchMemory', () => {
   test.each(requests)(
     'batches in recycled memory have the right rows, with the read options %s',
     async (_, options, rows) => {

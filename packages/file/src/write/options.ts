@@ -110,7 +110,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
-/** The part of a file that has been written so far. */
+/** How much of a file has been written so far. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;

@@ -42,7 +42,7 @@ export const lentBytes: number = 2 ** 21;
 
 export interface Output extends PageOutput {
   readonly lent: LentMemory;
-  /** Writes the bytes of combined small writes to the sink. */
+  /** Writes the bytes that are still buffered to the sink. */
   flush(): Promise<void>;
   /** Writes all remaining bytes and closes the sink. */
   close(): Promise<void>;
@@ -101,7 +101,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     gathered.set(bytes, used);
     used += bytes.length;
   };
-  /** Lent bytes that are not written yet. The bytes of combined small writes must be written before them. */
+  /** Lent bytes that are not written yet. Buffered bytes must be written before them. */
   let lent: Uint8Array | undefined;
   /** The last write of lent bytes, until it has settled. */
   let returning: Promise<void> | undefined;
