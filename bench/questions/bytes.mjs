@@ -1,5 +1,5 @@
-// For each question (a filtered read), counts the bytes, the reads, and the rounds of reads that wait for each other. Compares them with
-// the ideal and with hyparquet.
+// For each question (a filtered read), counts the bytes, the reads, and the rounds of reads: reads in the same round do
+// not wait for each other. Compares these counts with the ideal and with hyparquet.
 import { readFileSync } from 'node:fs';
 import { parquetQuery } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -36,7 +36,9 @@ async function leftBy(file, where, use) {
 const nothingUsed = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
 const numberOf = (value) => value.toLocaleString('en-US');
 
-/** Runs the same question with hyparquet, which uses the page index. Returns the numbers of rows, bytes and reads. */
+/**
+ * Runs the same question with hyparquet, which uses the page index. Returns the number of rows, of bytes and of reads.
+ */
 async function hyparquetOf(bytes, { filter, columns }) {
   const { source, counts } = countedSource(bytes);
   const slice = async (from, to = bytes.length) => {

@@ -11,7 +11,7 @@ const { openParquet } = await load('marquetry');
 const calls = 9;
 const operators = { lt: '<', le: '<=', ge: '>=' };
 
-/** Returns a predicate as a list of tests, each `[column, operator, value]`. */
+/** Returns a predicate as a list of comparisons, each `[column, operator, value]`. */
 function testsOf(where) {
   return Object.entries(where).flatMap(([column, test]) => {
     if (typeof test === 'number') return [[column, '=', test]];

@@ -1,4 +1,4 @@
-// Times filtered reads (questions) and full reads of the same columns with Marquetry, in one process.
+// Times filtered reads (questions), and full reads of the same columns, with Marquetry in one process.
 import { readFileSync } from 'node:fs';
 import { load } from '../checkout.mjs';
 import { median } from '../timing.mjs';
@@ -31,7 +31,7 @@ async function drainRows(file, options) {
   for await (const _ of file.rowBatches(options));
 }
 
-/** Answers TPC-H query 6 by a full read of its columns and a loop. */
+/** Computes TPC-H query 6 with a full read of its columns and a loop. */
 async function loopOf(file) {
   let sum = 0n;
   const columns = [...Object.keys(q6), 'l_extendedprice'];
