@@ -5,7 +5,7 @@ import type { MapForm } from './map-form.js';
 
 /**
  * The form of a column's values:
- * - `exact`: the lossless form of the type (docs/types.md lists them).
+ * - `exact`: the lossless form of the column's type; see docs/types.md.
  * - `date`: a Date, for DATE, TIMESTAMP and INT96; rounded down (towards the past) to milliseconds.
  * - `temporal`: a Temporal object, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or
  *   PlainDateTime (local, INT96). Lossless. Only for reading rows, in runtimes that have Temporal; throws UNSUPPORTED
