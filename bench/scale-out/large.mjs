@@ -50,7 +50,7 @@ export async function measureLarge({ gigabytes }) {
     const count = new Intl.NumberFormat('en-US');
     console.log(
       `${((copies * bytes) / 1e9).toFixed(1)} GB, ${count.format(copies * rowCount)} rows, ${splits} splits, two processes: ${seconds.toFixed(0)} s; ` +
-        `result ${(statSync(result).size / 1e6).toFixed(0)} MB, DuckDB finds the same rows`,
+        `result ${(statSync(result).size / 1e6).toFixed(0)} MB, DuckDB reads the same rows from it`,
     );
     for (const [name, part] of [
       ['plan', 'splits plan'],

@@ -19,7 +19,7 @@ const modes = ['AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK'];
 const hosts = ['www.example.com', 'shop.example.org', 'news.example.net', 'cdn.example.io'];
 const money = (cents) => `(${cents}::DECIMAL(17,2) / 100)::DECIMAL(15,2)`;
 
-/** Returns `count` columns of hashed values. Their types are INT32, DOUBLE, INT64 and short strings in turn. */
+/** Returns `count` columns of hashed values. The types INT32, DOUBLE, INT64 and short strings alternate. */
 function mixedColumns(count, firstSeed) {
   const kinds = [
     (seed) => `${below(seed, 1000)}::INTEGER`,

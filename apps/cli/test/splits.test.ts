@@ -47,7 +47,7 @@ const newOut = (): string => mkdtempSync(join(folder, 'out-'));
 const plan = async (...args: string[]): Promise<string> => (await runCli(['splits', 'plan', ...args])).stdout;
 
 describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
-  test('splits plan, exec and commit write one file with the rows that match', async () => {
+  test('splits plan, exec and commit write one file with the rows that match the predicate', async () => {
     const out = newOut();
     const lines = await plan(path, other, path, '--where', 'key < 30', '--target-bytes', '9000');
     const splits = jsonLines(lines);

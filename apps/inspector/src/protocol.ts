@@ -273,7 +273,7 @@ export interface QueryCount {
 }
 
 export interface RowWindow {
-  /** Ordinal of the first row among the rows of the query. */
+  /** Position of the first returned row among all rows of the query, counted from 0. */
   readonly from: number;
   /** The text of each cell, row by row; null for a null. */
   readonly rows: readonly (readonly (string | null)[])[];
