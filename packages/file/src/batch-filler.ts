@@ -49,8 +49,8 @@ const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
 /**
- * Maximum number of columns that fetch at the same time: enough to keep any source busy, and few enough for the bytes that they
- * read ahead to fit in memory.
+ * Maximum number of columns that fetch at the same time: enough to keep any source busy, but so few that the bytes they
+ * read ahead fit in memory.
  */
 const sideBySide = 128;
 
@@ -108,8 +108,8 @@ export function createBatchFiller(
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
       /**
-       * The memory that finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or their pages and
-       * dictionaries.
+       * What finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or
+       * their pages and dictionaries.
        */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {

@@ -3,8 +3,8 @@
  *
  *   allocate  -->  arrays of a batch  -->  the caller  -->  recycle  -->  allocate ...
  *
- * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row group share their
- * dictionaries, which are never recycled.
+ * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row
+ * group share their dictionaries, which are never recycled.
  */
 import { allocateBytes, type ColumnKernels, freeBytes, type Limits, ParquetError, type Values } from '@marquetry/core';
 import { countNewMemory } from './retained-memory.js';

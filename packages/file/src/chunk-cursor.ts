@@ -39,7 +39,9 @@ export function createPageCursor(
   return new ChunkCursor(context, location, options, account, dictionaryAt);
 }
 
-/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
+/**
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk.
+ */
 class ChunkCursor implements PageCursor {
   declare private readonly context: FileContext;
   declare private readonly location: ChunkLocation;

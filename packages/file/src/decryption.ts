@@ -59,7 +59,8 @@ export interface FileSecrets {
   attach(metadata: FileMetaData, memory: ParsedMemory): void;
   /**
    * Retrieves the decryption keys of the given columns, and decrypts the metadata of their chunks.
-   * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not authentic.
+   * @throws ParquetError INVALID_ARGUMENT, naming the column, if a key is missing; CORRUPT if the metadata is not
+   * authentic.
    */
   unlock(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<void>;
   /**

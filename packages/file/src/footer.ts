@@ -42,9 +42,9 @@ const magicBytes = 4;
 
 /**
  * Reads the footer.
- * @throws ParquetError CORRUPT or TRUNCATED if it is not a complete Parquet file; UNSUPPORTED if the footer is
- * encrypted and `decryption` is absent;
- *   LIMIT if the footer exceeds `footerBytes`, or together with the parsed metadata exceeds `memoryBytes`.
+ * @throws ParquetError CORRUPT or TRUNCATED if the source is not a complete Parquet file; UNSUPPORTED if the footer is
+ * encrypted and `decryption` is absent; LIMIT if the footer exceeds `footerBytes`, or if the footer and the metadata
+ * parsed from it exceed `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
   const { byteLength } = source;

@@ -147,7 +147,7 @@ describe('a server that supports range requests', () => {
       const source = await httpSource(url, { known });
       await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
     }
-    // If `known` has no version, later responses must have the version of the first response.
+    // If `known` does not have a version, later responses must have the version of the first response.
     const source = await httpSource(url, { known: { byteLength: bytes.length } });
     expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
     answer = serve({ headers: { ETag: '"2"' } });

@@ -274,7 +274,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
   });
 
-  test('`offsetIndex` throws CORRUPT if the index is located outside the file, and returns undefined if the footer has no location or length', async () => {
+  test('`offsetIndex` throws CORRUPT if the index is located outside the file, and returns undefined if the footer does not state its location or length', async () => {
     for (const chunk of [
       { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
       { offsetIndexOffset: -4, offsetIndexLength: 9 },

@@ -334,7 +334,7 @@ describe('invalid arguments', () => {
     expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
   });
 
-  test('writing a page throws UNSUPPORTED for a codec or an encoding that cannot write', () => {
+  test('writing a page throws UNSUPPORTED for a codec that cannot compress and an encoding that cannot encode', () => {
     const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
     const error = thrownBy(() => pageOf(required, [1], { codec }));
     expect([error.code, error.reason]).toEqual([

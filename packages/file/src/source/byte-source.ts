@@ -49,8 +49,8 @@ export interface ByteSource {
 
 /**
  * Reads a range from any source.
- * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon as it
- * aborts, even if the source ignores the signal.
+ * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon
+ * as it aborts, even if the source ignores the signal.
  */
 export async function readExactly(
   source: ByteSource,

@@ -1,6 +1,4 @@
-/**
- * A source over a file on disk (Node).
- */
+/** A source that reads a file on disk (Node). */
 import type { Stats } from 'node:fs';
 import { ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
@@ -17,9 +15,9 @@ type FileSystem = typeof import('node:fs');
  * Returns a source for a file, after checking the file. The file is open only during reads and until the next turn of
  * the event loop, so the source does not have to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
- *   device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if the file has
- *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
- *   then ignored.
+ * device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if
+ * the file has changed since, and with the reason of their signal as soon as it aborts; the result of a running system
+ * call is then ignored.
  */
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();

@@ -1,5 +1,6 @@
 /**
- * A source over a file that the caller has opened (Node): a FileHandle, or an object with the same methods.
+ * A source that reads a file that the caller has opened (Node), through a FileHandle or an object with the same
+ * methods.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';

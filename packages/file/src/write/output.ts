@@ -70,7 +70,8 @@ const operationMillis = 25;
 
 /**
  * Wraps a sink.
- * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written afterwards.
+ * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written
+ * afterwards.
  */
 export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let position = 0;
