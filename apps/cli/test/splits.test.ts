@@ -241,7 +241,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['exec', '--output', 's3://bucket/x'], 2, 'AWS_ACCESS_KEY_ID'],
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
     [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
-    [['commit', '-', 'OUT'], 1, 'there is no result to commit'],
+    [['commit', '-', 'OUT'], 1, 'there are no results to commit'],
   ] as const)(
     'splits with the arguments %j ends with code %i and a line that contains %s',
     async (args, code, text) => {
