@@ -193,7 +193,7 @@ describe('rejects a commit', () => {
     await refused(results.slice(1), `1 of ${splits.length} splits have no result, at positions 0`, target);
     await refused(
       [results[0] as SplitResult, results[0] as SplitResult],
-      /splits have no result, at the positions 1, 2, 3, 4, 5/,
+      /splits have no result, at positions 1, 2, 3, 4, 5/,
       target,
     );
   });
