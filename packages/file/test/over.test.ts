@@ -62,7 +62,7 @@ describe('file.over', () => {
     expect(closed).toBe(1);
   });
 
-  test('a file returned by `over` rejects with the error of its source', async () => {
+  test('reads of a file returned by `over` reject with errors of the new source', async () => {
     const bytes = await selectedFile();
     const over = (await open(bytes)).over({
       byteLength: bytes.length,
