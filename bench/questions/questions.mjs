@@ -39,7 +39,7 @@ export const questions = [
     wall: 1,
   },
   {
-    name: 'one key, found by Bloom filter',
+    name: 'one key, found with a Bloom filter',
     by: 'l_shipdate',
     where: { l_partkey: 'rare' },
     columns: two,
