@@ -33,7 +33,7 @@ export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'str
  */
 export type RowValues = 'plain' | 'temporal' | 'lossless' | 'json';
 
-/** The forms for all columns of a kind. */
+/** Forms for all columns of a kind, such as all dates and times. */
 export interface RowForms {
   /** The form of DATE, TIMESTAMP and INT96 columns. */
   readonly temporal?: RowForm;
@@ -54,7 +54,7 @@ export interface RowFormOptions {
   readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
   /** Forms by kind, for columns that `as` does not include. */
   readonly asKind?: RowForms;
-  /** The form of all other columns; default `plain`. */
+  /** The form of columns for which neither `as` nor `asKind` chooses one; default `plain`. */
   readonly values?: RowValues;
 }
 
