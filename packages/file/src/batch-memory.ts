@@ -39,7 +39,7 @@ export interface BatchMemoryOptions {
   readonly mostBytes?: number;
 }
 
-/** Smaller arrays are not recycled: the engine allocates new ones just as fast. */
+/** Arrays below this size in bytes are not recycled, because the engine allocates new arrays just as fast. */
 const leastBytes = 2 ** 12;
 /** A recycled buffer is used only for arrays of at least half its size. */
 const mostTimes = 2;

@@ -66,7 +66,7 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    */
   readonly share?: ReadShare;
   /**
-   * The memory that other reads of the same call use. It is subtracted from `limits.memoryBytes` for this read, but
+   * The memory that other reads in the same call use. It is subtracted from `limits.memoryBytes` for this read, but
    * this read may always use a quarter of the limit.
    */
   readonly beside?: readonly ReadShare[];

@@ -241,7 +241,9 @@ class ChunkCursor implements PageCursor {
     return this.preparing === undefined;
   }
 
-  /** Reads a dictionary page. Returns false if the page's bytes must be fetched, or its encoding prepared, first. */
+  /**
+   * Reads a dictionary page. Returns false if the bytes of the page must first be fetched, or its encoding prepared.
+   */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;

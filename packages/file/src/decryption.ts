@@ -37,7 +37,7 @@ export interface FooterDecryption extends PlugIn {
   checkFooter(metadata: FileMetaData, footer: StoredFooter): Promise<FileSecrets | undefined>;
 }
 
-/** A decrypted footer, with the keys for the rest of the file. */
+/** A decrypted footer, and the decryption keys for the rest of the file. */
 export interface OpenedSecrets {
   /** The decrypted footer: the bytes of a FileMetaData. */
   readonly bytes: Uint8Array;
@@ -52,7 +52,7 @@ export interface EncryptionFacts {
   readonly isVerified: boolean;
 }
 
-/** The keys of an open file, by column. */
+/** The decryption keys of an open file. */
 export interface FileSecrets {
   readonly facts: EncryptionFacts;
   /** Receives the parsed footer, and the counter for its memory. Called once. */
@@ -76,7 +76,7 @@ export interface OpenedChunk {
   readonly secrets: ChunkSecrets;
 }
 
-/** The location of an encrypted chunk. Offsets are bytes from the start of the file. */
+/** The location of an encrypted chunk. Offsets are file offsets in bytes. */
 export interface SealedChunk {
   readonly chunk: ColumnChunk;
   readonly metaData: ColumnMetaData;

@@ -180,7 +180,7 @@ describe('missing and wrong fields in the footer', () => {
     repetition: [0, 1, 0, 0],
   });
 
-  test('the rows of a repeated column are counted by repetition levels', async () => {
+  test('the rows of a repeated column are counted from its repetition levels', async () => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
     const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['l']).toMatchObject({

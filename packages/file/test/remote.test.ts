@@ -189,7 +189,7 @@ describe('a server without ranges', () => {
     expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not state the file size')]);
   });
 
-  test('a server without range requests may return a compressed file, which fetch decompresses', async () => {
+  test('a file from a server without range requests may be compressed, and is decompressed by fetch', async () => {
     const packed = new Uint8Array(
       await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
     );

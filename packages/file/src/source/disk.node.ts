@@ -22,10 +22,11 @@ type FileSystem = typeof import('node:fs');
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
-  // `node:fs` is imported here, because loading it takes milliseconds, and programs that do not read files on disk do
+  // Import `node:fs` only now, because loading it takes milliseconds, and programs that do not read files on disk do
   // not need it.
   const fs = await import('node:fs');
-  // Opening a named pipe waits for its writer, and blocks one of the few threads for file IO.
+  // Check before opening the file: opening a named pipe would wait for its writer and block one of the few threads for
+  // file IO.
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {

@@ -7,7 +7,7 @@ import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import type { FileHandleLike } from './source-input.js';
 
-/** True for anything with the shape of a {@link FileHandleLike}. */
+/** True for any object with the methods of a {@link FileHandleLike}. */
 export function isFileHandle(value: unknown): value is FileHandleLike {
   if (typeof value !== 'object' || value === null) return false;
   const { stat, read } = value as Partial<FileHandleLike>;

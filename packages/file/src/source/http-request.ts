@@ -15,7 +15,7 @@ export type SendRequest = (
   signal: AbortSignal | undefined,
 ) => Promise<Response>;
 
-/** The properties of the caller's `Request` that are copied to each range request. */
+/** The properties of the caller's `Request` that every range request copies. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
 /**

@@ -104,7 +104,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
    * encrypted.
    */
   readonly encryption?: FileEncryption | undefined;
-  /** Aborts the writer: its calls then reject with the signal's reason. */
+  /** Aborts the writer, whose calls then reject with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after each row group has been written. */
   readonly onProgress?: (progress: WriteProgress) => void;

@@ -30,7 +30,9 @@ export interface LentMemory {
    * write. The next write to the output rejects with the same error, so the caller need not wait.
    */
   takeBack(): Promise<void>;
-  /** Starts to write the lent bytes, and returns a buffer of {@link lentBytes} bytes that the sink does not use. */
+  /**
+   * Starts to write the lent bytes, and resolves with a buffer of {@link lentBytes} bytes that the sink does not use.
+   */
   buffer(): Promise<Uint8Array>;
 }
 

@@ -45,7 +45,7 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
 
 describe('the option bloomFilter', () => {
   test.each([true, { falsePositiveRate: 0.1 }])(
-    'bloomFilter: %j applies to all columns except BOOLEAN',
+    'the writer option bloomFilter: %j applies to all columns except BOOLEAN',
     async (bloomFilter) => {
       expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
     },

@@ -51,7 +51,7 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
     calls,
     signals,
     reasons,
-    // In plain JavaScript, a sink may be synchronous and throw.
+    // A sink written in JavaScript may be synchronous and throw.
     write: ((_: Uint8Array, signal?: AbortSignal) => {
       signals.push(signal);
       return note('write');
@@ -355,7 +355,7 @@ describe('long calls that yield to the event loop', () => {
     ['pages', { c: 'INT64' }, { c: values }, 19],
     // With ordinary arrays, the clock is checked every 64 values.
     ['values of ordinary arrays', { c: 'STRING' }, { c: differentTexts }, 200],
-    // With repeated texts, the clock is checked every 1024 values.
+    // With repeated strings, the clock is checked every 1024 values.
     ['repeated strings of ordinary arrays', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
     // The clock is checked after every 2^18 slots, both when levels are counted and when the starts of rows are

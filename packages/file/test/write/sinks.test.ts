@@ -135,7 +135,7 @@ describe('file sink', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a file sink creates the file only when the sink is closed', async () => {
+  test('the target of a file sink is created only when the sink is closed', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     expect(readdirSync(folder)).toEqual([]);
