@@ -21,7 +21,7 @@ const share = () => random() / 2 ** 32;
 const decimal = (integer, digits) => Number(`${Math.round(integer)}e-${digits}`);
 const make = (next) => Float64Array.from({ length: count }, (_, i) => next(i));
 
-/** Returns a generator of a random walk from `start`, in steps of at most `step`. */
+/** Returns a function that returns the next value of a random walk from `start`, in steps of at most `step`. */
 function walk(start, step) {
   let at = start;
   return () => {
@@ -44,7 +44,7 @@ function* kinds() {
   yield* realKinds();
   yield ['integers to 1,000,000', make(() => random() % 1_000_000)];
   yield ['integers of 53 bits', make(() => (random() >>> 11) * 2 ** 32 + random())];
-  yield ['counts, most of them 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
+  yield ['counts, most of which are 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
   yield ['2 digits, 40 different ones', make(() => decimal(random() % 40, 2))];
   yield ['sine, all digits', make((i) => Math.sin(i / 1000))];
   yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];

@@ -1,4 +1,5 @@
-// `npm run bench`: measures every workload. Its readers or writers run one after the other, each in a separate process.
+// `npm run bench`: measures every workload. The readers or writers of a workload run one after the other, each in a
+// separate process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -20,7 +20,9 @@ async function passing(file, where, use) {
   return rows.sort((a, b) => a - b).map((row) => [row, row + 1]);
 }
 
-/** Returns the rows that metadata does not exclude, which are the rows that the plan reads from the predicate's columns. */
+/**
+ * Returns the rows that metadata does not exclude. These are the rows that the plan reads from the predicate's columns.
+ */
 async function leftBy(file, where, use) {
   const { rowGroups: groups } = await file.plan({ where, columns: Object.keys(where), ...(use && { use }) });
   let start = 0;

@@ -12,7 +12,7 @@ import { questions, whereOf } from './questions.mjs';
 const { openParquet } = await load('marquetry');
 const delay = 20;
 
-/** Responds to a request for a range of the file that the URL names. */
+/** Responds to a request for a range in the file that the URL names. */
 function answer(request, response) {
   const path = decodeURIComponent(request.url.slice(1));
   const { size } = statSync(path);
