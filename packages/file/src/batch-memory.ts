@@ -144,7 +144,7 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
   }
   const { allocate, allocateUnfilled, release } = memory;
   if (typeof allocate !== 'function') {
-    throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
+    throw new ParquetError('INVALID_ARGUMENT', '`memory` must come from createBatchMemory()');
   }
   return { ...kernels, allocate, allocateUnfilled, release };
 }
