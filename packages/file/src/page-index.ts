@@ -7,6 +7,7 @@ import {
   type ColumnIndex,
   mostParsedBytes,
   type OffsetIndex,
+  type PageLocation,
   readColumnIndex,
   readOffsetIndex,
 } from '@marquetry/metadata';
@@ -78,7 +79,8 @@ function checkLocations({ pageLocations }: OffsetIndex, location: ChunkLocation)
   const { at, rowCount, dataEnd, start = 0 } = location;
   let offset = start;
   let row = 0;
-  for (const [i, page] of pageLocations.entries()) {
+  for (let i = 0; i < pageLocations.length; i++) {
+    const page = pageLocations[i] as PageLocation;
     const ordered = page.firstRowIndex >= row && (i > 0 || page.firstRowIndex === 0);
     const within = page.firstRowIndex <= rowCount;
     if (!ordered || !within) {

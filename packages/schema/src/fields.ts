@@ -22,9 +22,10 @@ export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNod
  */
 export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {
   const wanted = leaves && new Set(leaves);
+  const names = wanted && new Set(Array.from(wanted, ({ path }) => path[0]));
   const fields: Field[] = [];
   for (const [i, node] of root.children.entries()) {
-    const whole = fieldOf(node);
+    const whole = names === undefined || names.has(node.path[0]) ? fieldOf(node) : undefined;
     const field = whole && wanted ? prune(whole, wanted) : whole;
     if (field !== undefined) fields.push(field);
     if (i % stepFields === stepFields - 1) yield;

@@ -56,14 +56,13 @@ export function createStatisticsReader(
 ): StatisticsReader {
   const reader = createBoundsReader(leaf, metadata);
   const of = (statistics: Statistics | undefined, slotCount: number): TrustedStatistics => {
-    const count = plausibleCount(slotCount);
     const stored = reader.ofStatistics(statistics);
-    const nanCount = count(statistics?.nanCount);
+    const nanCount = plausible(statistics?.nanCount, slotCount);
     const counts = {
       slotCount,
-      nullCount: count(statistics?.nullCount),
+      nullCount: plausible(statistics?.nullCount, slotCount),
       nanCount,
-      distinctCount: count(statistics?.distinctCount),
+      distinctCount: plausible(statistics?.distinctCount, slotCount),
     };
     if (stored === undefined) {
       const { minValue, maxValue, min, max } = statistics ?? {};
@@ -94,15 +93,14 @@ export function createStatisticsReader(
       of: (page) => {
         // The number of slots of a page is unknown in a repeated column, so any count is plausible.
         const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rowsOf(page);
-        const count = plausibleCount(slotCount);
-        const nanCount = count(nanCounts?.[page]);
+        const nanCount = plausible(nanCounts?.[page], slotCount);
         const stored = reader.ofIndexedPage(index, page);
         const bounds = stored === undefined ? undefined : usableBounds(stored, nanCount !== undefined);
         const ignored =
           reader.order === undefined && nullPages[page] !== true ? distrustOf(leaf, metadata, false) : bounds?.ignored;
         return {
           slotCount,
-          nullCount: isNullPage(page) ? slotCount : count(nullCounts?.[page]),
+          nullCount: isNullPage(page) ? slotCount : plausible(nullCounts?.[page], slotCount),
           nanCount,
           distinctCount: undefined,
           bounds,
@@ -115,8 +113,8 @@ export function createStatisticsReader(
 }
 
 /** Returns a count if it is plausible: neither negative nor above the number of slots. */
-function plausibleCount(slotCount: number): (count: number | undefined) => number | undefined {
-  return (count) => (count !== undefined && count >= 0 && count <= slotCount ? count : undefined);
+function plausible(count: number | undefined, slotCount: number): number | undefined {
+  return count !== undefined && count >= 0 && count <= slotCount ? count : undefined;
 }
 
 /** Returns the reason why stored bounds have no meaning. `isOld` is true for the deprecated bounds `min` and `max`. */

@@ -89,6 +89,7 @@ function boundsIn(
   max: StoredBound | undefined,
 ): StoredBounds | undefined {
   if (min === undefined && max === undefined) return undefined;
+  if (min !== undefined && max !== undefined) return { order, min, max };
   return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }) };
 }
 

@@ -25,19 +25,15 @@ export interface UsableBounds {
  * @param countsNans True if the statistics have a `nan_count`.
  */
 export function usableBounds({ order, min, max }: StoredBounds, countsNans: boolean): UsableBounds {
-  const ignoring = (ignored: string): UsableBounds => ({ order, onlyNans: false, ignored });
-  for (const [name, bound] of [['minimum', min] as const, ['maximum', max] as const]) {
-    if (bound !== undefined && !order.accepts(bound.bytes)) {
-      return ignoring(`the ${name} has ${bound.bytes.length} bytes, but values have another length`);
-    }
-  }
+  if (min !== undefined && !order.accepts(min.bytes)) return ignoring(order, ofOtherLength('minimum', min));
+  if (max !== undefined && !order.accepts(max.bytes)) return ignoring(order, ofOtherLength('maximum', max));
   const isMinNan = min !== undefined && order.isNan(min.bytes);
   const isMaxNan = max !== undefined && order.isNan(max.bytes);
   if (isMinNan || isMaxNan) {
     if (order.kind === 'IEEE_754_TOTAL_ORDER') {
-      return isMinNan && isMaxNan ? { order, onlyNans: true } : ignoring('only one of the bounds is NaN');
+      return isMinNan && isMaxNan ? { order, onlyNans: true } : ignoring(order, 'only one of the bounds is NaN');
     }
-    if (!countsNans) return ignoring('a bound is NaN, but NaNs were not counted');
+    if (!countsNans) return ignoring(order, 'a bound is NaN, but NaNs were not counted');
     return {
       order,
       ...(min === undefined || isMinNan ? {} : { min }),
@@ -47,7 +43,17 @@ export function usableBounds({ order, min, max }: StoredBounds, countsNans: bool
     };
   }
   if (min !== undefined && max !== undefined && order.compareNumbers(min.bytes, max.bytes) > 0) {
-    return ignoring('the minimum is above the maximum');
+    return ignoring(order, 'the minimum is above the maximum');
   }
+  // An object literal without spreads, because this function is called for each page of a column index.
+  if (min !== undefined && max !== undefined) return { order, min, max, onlyNans: false };
   return { order, ...(min === undefined ? {} : { min }), ...(max === undefined ? {} : { max }), onlyNans: false };
+}
+
+function ignoring(order: ValueOrder, ignored: string): UsableBounds {
+  return { order, onlyNans: false, ignored };
+}
+
+function ofOtherLength(name: string, { bytes }: StoredBound): string {
+  return `the ${name} has ${bytes.length} bytes, but values have another length`;
 }

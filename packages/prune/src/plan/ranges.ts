@@ -23,15 +23,27 @@ export function uniteRanges(a: Ranges, b: Ranges): Ranges {
 }
 
 /** Joins ranges that touch or overlap, and drops empty ones. The ranges must ascend by their start. */
-export function mergeRanges(ascending: Ranges): Ranges {
-  const found: [number, number][] = [];
-  for (const [from, to] of ascending) {
-    if (from >= to) continue;
-    const last = found.at(-1);
+function mergeRanges(ascending: Ranges): Ranges {
+  const found = new RangeList();
+  for (const [from, to] of ascending) found.add(from, to);
+  return found.ranges;
+}
+
+/** Ranges that are added by ascending start. */
+export class RangeList {
+  readonly ranges: [number, number][] = [];
+  private last: [number, number] | undefined = undefined;
+
+  /** Adds a range: joins it to the last one if they touch or overlap, and drops it if it is empty. */
+  add(from: number, to: number): void {
+    const { last } = this;
+    if (from >= to) return;
     if (last !== undefined && from <= last[1]) last[1] = Math.max(last[1], to);
-    else found.push([from, to]);
+    else {
+      this.last = [from, to];
+      this.ranges.push(this.last);
+    }
   }
-  return found;
 }
 
 export function rowsIn(ranges: Ranges): number {

@@ -4,9 +4,10 @@
 import type { IndexedPages } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import type { Predicate } from '../predicate/predicate.js';
+import type { Facts } from '../verdict/facts.js';
 import { verdictOf } from '../verdict/tree-verdict.js';
 import type { Finding } from '../verdict/verdict.js';
-import { intersectRanges, mergeRanges, type Range, type Ranges, uniteRanges } from './ranges.js';
+import { intersectRanges, RangeList, type Ranges, uniteRanges } from './ranges.js';
 
 /** The rows of a row group that may match, and those that certainly match. */
 export interface RowFindings {
@@ -39,16 +40,19 @@ export function rowsLeft(
     default: {
       const pages = pagesOf(predicate.test.leaf);
       if (pages === undefined) return { maybe: all, sure: [] };
-      const maybe: Range[] = [];
-      const sure: Range[] = [];
-      for (let page = 0; page + 1 < pages.starts.length; page++) {
-        const range: Range = [pages.starts[page] as number, pages.starts[page + 1] as number];
-        const finding = verdictOf(predicate, () => pages.of(page));
-        if (finding.verdict === 'none') report(finding, range[1] - range[0]);
-        else maybe.push(range);
-        if (finding.verdict === 'all') sure.push(range);
+      const maybe = new RangeList();
+      const sure = new RangeList();
+      let page = 0;
+      const facts = (): Facts => pages.of(page);
+      for (; page + 1 < pages.starts.length; page++) {
+        const from = pages.starts[page] as number;
+        const to = pages.starts[page + 1] as number;
+        const finding = verdictOf(predicate, facts);
+        if (finding.verdict === 'none') report(finding, to - from);
+        else maybe.add(from, to);
+        if (finding.verdict === 'all') sure.add(from, to);
       }
-      return { maybe: mergeRanges(maybe), sure: mergeRanges(sure) };
+      return { maybe: maybe.ranges, sure: sure.ranges };
     }
   }
 }
