@@ -1,5 +1,4 @@
-// Measures reading a whole file with one OPTIONAL INT64 PLAIN column, written by hyparquet-writer, from bytes to a
-// typed column.
+// Measures reading a whole file with one OPTIONAL INT64 PLAIN column, from bytes to a typed column. hyparquet-writer wrote the file.
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assertSame, createRandom } from './check.mjs';

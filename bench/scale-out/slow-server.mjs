@@ -1,5 +1,4 @@
-// `node slow-server.mjs PATH`: serves a file in ranges, with a latency per request and a limited speed per connection.
-// Prints the URL.
+// Serves a file by ranges, with a latency per request and a speed per connection: `node slow-server.mjs PATH`. Prints its URL.
 import { openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -29,8 +28,8 @@ const server = createServer(async (request, response) => {
     const bytes = Buffer.alloc(Math.min(step, length - sent));
     readSync(file, bytes, 0, bytes.length, Number(from) + sent);
     response.write(bytes);
-    // Timers fire up to a millisecond late. Compute each delay from the time of the request, so that late timers do not
-    // add up.
+    // Timers end up to a millisecond late. So that these delays do not add up, each timer is set from the time of the
+    // request.
     const due = start + latency + (sent + bytes.length) / bytesPerMillisecond;
     await wait(Math.max(0, due - performance.now()));
   }

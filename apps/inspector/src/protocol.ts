@@ -176,7 +176,7 @@ export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;
   readonly byteLength: number;
-  /** What the page header states, if the part is a page. */
+  /** The page, if the part is one. */
   readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
   /**
    * Number of bytes of the part that are missing from the end of the file: 0 if the part is complete, undefined if the
@@ -273,7 +273,7 @@ export interface QueryCount {
 }
 
 export interface RowWindow {
-  /** Position of the first returned row among all rows of the query, counted from 0. */
+  /** Ordinal of the first row among the rows of the query. */
   readonly from: number;
   /** The text of each cell, row by row; null for a null. */
   readonly rows: readonly (readonly (string | null)[])[];

@@ -6,3 +6,4 @@
 export { BitSelection, quickestOfRuns, selectionOfBits } from './kept/bit-selection.js';
 export { keepRowsInSteps, RowKeeper } from './kept/keep-rows.js';
 export { bitsOf, runsOf, type SelectedBits } from './kept/selected-bits.js';
+export type { SlotBits } from './kept/slot-bits.js';

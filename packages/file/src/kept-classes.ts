@@ -27,6 +27,7 @@ import type { ChunkLocation } from './chunk.js';
 import { type ColumnLane, openLane } from './column-lane.js';
 import type { FileContext } from './context.js';
 import { createMemoryBudget } from './memory-budget.js';
+import type { RowGroupRange } from './row-range.js';
 import { createScratchPool } from './scratch.js';
 import type { ByteSource } from './source/byte-source.js';
 
@@ -47,10 +48,7 @@ export function keepClasses(): void {
   );
 }
 
-/**
- * A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in
- * order.
- */
+/** A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in order. */
 type SampleHeader = readonly [type: number, id: number, ...fields: readonly number[]];
 
 /** A v1 page of two PLAIN values, a dictionary page and a v2 page, all without a body. */
@@ -69,10 +67,7 @@ function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]):
   return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
 }
 
-/**
- * Starts to read `rows` rows of a chunk whose second page never arrives. Returns the objects that the unfinished read
- * uses.
- */
+/** Starts to read `rows` rows of a chunk whose second page never arrives. Returns the objects that the unfinished read uses. */
 function startRead(type: PhysicalType, rows: number): readonly unknown[] {
   const lane = openSample(type);
   const filling = lane.fill(rows, 2 ** 20);
@@ -81,6 +76,31 @@ function startRead(type: PhysicalType, rows: number): readonly unknown[] {
 }
 
 function openSample(type: PhysicalType): ColumnLane {
+  const { context, location, range } = sampleChunk(type);
+  return openLane(context, location, {
+    range,
+    budget: createMemoryBudget(context, 1),
+    codec: undefined,
+    scratch: createScratchPool(0),
+    spaced: false,
+    decodeDictionaries: true,
+    signal: undefined,
+    windowBytes: undefined,
+    leavesReader: false,
+    locate: () => location,
+  });
+}
+
+/** A chunk of two pages, the second of which never arrives. */
+export interface SampleChunk {
+  readonly context: FileContext;
+  readonly location: ChunkLocation;
+  /** All of its rows. */
+  readonly range: RowGroupRange;
+}
+
+/** Returns a chunk of a column of the given type, for objects that are kept alive. */
+export function sampleChunk(type: PhysicalType): SampleChunk {
   const page = pageOf(sampleHeaders[0] as SampleHeader);
   const schema = createSchema([
     { name: 'root', numChildren: 1 },
@@ -101,19 +121,7 @@ function openSample(type: PhysicalType): ColumnLane {
     secrets: undefined,
   };
   const range = { rowGroup: 0, from: 0, to: rowsOfChunk, rowCount: rowsOfChunk, longestGap: 0 };
-  const location = locationOf(leaf, page);
-  return openLane(context, location, {
-    range,
-    budget: createMemoryBudget(context, 1),
-    codec: undefined,
-    scratch: createScratchPool(0),
-    spaced: false,
-    decodeDictionaries: true,
-    signal: undefined,
-    windowBytes: undefined,
-    leavesReader: false,
-    locate: () => location,
-  });
+  return { context, location: locationOf(leaf, page), range };
 }
 
 function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
@@ -123,8 +131,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     pathInSchema: leaf.path,
     codec: 0,
     numValues: rowsOfChunk,
-    // This size is not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real
-    // reads.
+    // This size is not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real reads.
     totalUncompressedSize: 2 * page.length,
     totalCompressedSize: page.length,
     dataPageOffset: 0,

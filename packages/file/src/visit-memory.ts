@@ -8,8 +8,8 @@ import { type ColumnKernels, EncodingId, isParquetError } from '@marquetry/core'
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { ScratchPool } from './scratch.js';
 
-/** Size of a block of decoded values in bytes. The block fits in the second-level cache together with a page. */
-export const workBytes: number = 2 ** 16 + 2 ** 10;
+/** Number of bytes for a block of decoded values and their bits. The block fits in the second-level cache together with a page. */
+export const workBytes: number = 2 ** 16 + 2 ** 13;
 
 /** Pages above this size in bytes are decompressed into other memory, because they are read in several steps. */
 const mostLentBytes = 2 ** 20;

@@ -10,15 +10,24 @@
  */
 
 import type { SequencedPage } from '@marquetry/column';
-import { isTurnDue, ParquetError, runSteps, runStepsInTurns, type Steps, yieldToEventLoop } from '@marquetry/core';
+import {
+  type Codec,
+  isTurnDue,
+  ParquetError,
+  PhysicalType,
+  runSteps,
+  runStepsInTurns,
+  type Steps,
+  yieldToEventLoop,
+} from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
 import { dataPageInfo } from '@marquetry/page';
-import type { BatchMemory } from './batch-memory.js';
+import { type BatchMemory, createBatchMemory } from './batch-memory.js';
 import { poolFor, windowOf } from './batches.js';
 import type { ChunkLocation } from './chunk.js';
 import { createPageCursor } from './chunk-cursor.js';
 import { type FileContext, prepareCodec } from './context.js';
-import { keepClasses } from './kept-classes.js';
+import { keepClasses, sampleChunk } from './kept-classes.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import type { PageCursor, PageFilter } from './page-cursor.js';
 import { pageWork, unlookedWork } from './page-supply.js';
@@ -42,8 +51,10 @@ export interface VisitedPage extends SequencedPage {
   work(): Uint8Array;
 }
 
-/** A function that reads a page, in steps of about a millisecond. It must not keep the page or its values. */
-export type VisitPage = (visited: VisitedPage) => Steps<void>;
+/**
+ * A function that reads a page, at once or in the returned steps, of about a millisecond each. It must not keep the page or its values.
+ */
+export type VisitPage = (visited: VisitedPage) => Steps<void> | undefined;
 
 /** Options of {@link openVisits}. */
 export interface VisitOptions {
@@ -78,7 +89,28 @@ export async function openVisits(
   options: VisitOptions,
 ): Promise<PageVisits> {
   keepClasses();
-  const codec = await prepareCodec(context, location);
+  if (kept.length === 0) kept.push(sampleVisits());
+  const visits = visitsOf(context, location, await prepareCodec(context, location), options);
+  await visits.locate();
+  return visits;
+}
+
+/** Visits that never advance, kept alive for the same reason as the objects of `keepClasses`. */
+const kept: unknown[] = [];
+
+function sampleVisits(): ChunkVisits {
+  const { context, location, range } = sampleChunk(PhysicalType.INT32);
+  const memory = createBatchMemory({ mostBytes: 0 });
+  const options = { range, beside: [], share: { heldBytes: 0 }, memory, signal: undefined };
+  return visitsOf(context, location, undefined, options);
+}
+
+function visitsOf(
+  context: FileContext,
+  location: ChunkLocation,
+  codec: Codec | undefined,
+  options: VisitOptions,
+): ChunkVisits {
   const { beside, memory, range, signal } = options;
   const budget = createMemoryBudget(context, 1, heldBeside(beside));
   const pool = new VisitMemory(location.metaData, context.kernels, poolFor(context.limits, memory));
@@ -89,7 +121,6 @@ export async function openVisits(
     { codec, budget, scratch: pool, range, signal, windowBytes },
     budget.open(),
   );
-  if (cursor.mayJump()) await runWaiting(cursor.locate());
   return new ChunkVisits(cursor, location, budget, pool, options);
 }
 
@@ -114,6 +145,11 @@ class ChunkVisits implements PageVisits, PageFilter {
     this.budget = budget;
     this.memory = memory;
     this.options = options;
+  }
+
+  /** Reads the offset index if that may avoid reading pages. */
+  async locate(): Promise<void> {
+    if (this.cursor.mayJump()) await runWaiting(this.cursor.locate());
   }
 
   async advance(rows: number, visit: VisitPage): Promise<boolean> {
@@ -149,12 +185,14 @@ class ChunkVisits implements PageVisits, PageFilter {
       if (found === 'end') return this.end();
       if (found === 'bytes') await cursor.fetch();
       if (typeof found === 'string') continue;
-      const { page } = found;
+      const { dictionary, page } = found;
       work += page.header.uncompressedPageSize + page.slotCount;
-      const steps = visit({ ...found, firstRow: this.row, work: memory.work });
+      const steps = visit({ page, dictionary, firstRow: this.row, work: memory.work });
       // All reads share the memory of the kernels, so no other read may run while a page is in it.
-      if (memory.isLent) runSteps(steps);
-      else await runStepsInTurns(steps, signal);
+      if (steps !== undefined) {
+        if (memory.isLent) runSteps(steps);
+        else await runStepsInTurns(steps, signal);
+      }
       this.row += page.slotCount;
       cursor.releasePage();
     }

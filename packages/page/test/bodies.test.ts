@@ -46,7 +46,7 @@ describe('crc32', () => {
   });
 });
 
-describe('page frames', () => {
+describe('a frame', () => {
   test('isDataPage and isDictionaryPage test the type of a page', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
@@ -82,7 +82,7 @@ describe('page frames', () => {
   });
 });
 
-describe('the body of a page', () => {
+describe('a body', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 

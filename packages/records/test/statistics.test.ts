@@ -95,7 +95,7 @@ describe('statistics of a chunk', () => {
   test.each([
     ['an unknown order', { columnOrders: Array(9).fill({ kind: 'unknown' }) }, 'an unknown column order'],
     [
-      'text without a column order, from an unnamed writer',
+      'no order, of text by a writer without a name',
       { columnOrders: undefined, createdBy: undefined },
       'does not state the order of the bounds',
     ],

@@ -7,13 +7,14 @@
  */
 
 /**
- * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. The constant is at `constantAt`. `sign` is the
- * bits of `flip` in the upper word of a value. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
+ * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. The constant is `integer`, or `number` for
+ * FLOAT and DOUBLE. `sign` is the bits of `flip` in the upper word of a value. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
  */
 export function compare(
   source: usize,
   kind: i32,
-  constantAt: usize,
+  integer: i64,
+  number: f64,
   sign: u32,
   ifAbove: i32,
   ifEqual: i32,
@@ -23,12 +24,13 @@ export function compare(
 ): void {
   const isWide = (kind & 1) !== 0;
   const flip = isWide ? i64x2.splat((<i64>sign) << 32) : i32x4.splat(sign);
-  const constant = v128.xor(isWide ? v128.load64_splat(constantAt) : v128.load32_splat(constantAt), flip);
+  const bits = kind < 2 ? integer : isWide ? reinterpret<i64>(number) : <i64>reinterpret<i32>(<f32>number);
+  const constant = v128.xor(isWide ? i64x2.splat(bits) : i32x4.splat(<i32>bits), flip);
   const aboveMask = i32x4.splat(ifAbove);
   const equalMask = i32x4.splat(ifEqual);
   const end = target + ((count + 7) >>> 3);
   for (; target < end; target++) {
-    let bits = invert;
+    let found = invert;
     for (let k = 0; k < 8; k += 4) {
       const a = v128.xor(v128.load(source), flip);
       let above: v128;
@@ -61,8 +63,8 @@ export function compare(
         equal = f32x4.eq(a, constant);
       }
       source += 16;
-      bits ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
+      found ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
     }
-    store<u8>(target, bits);
+    store<u8>(target, found);
   }
 }

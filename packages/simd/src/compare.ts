@@ -1,6 +1,6 @@
 /** Compares values with a constant and writes a bitmap. */
 import type { Kernels } from '@marquetry/core';
-import { type Arena, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
+import { type Arena, addressOfWords, inputAt, outputAt, regionBytes } from './arena.js';
 import type { SimdModule } from './webassembly.js';
 
 /** Creates the kernel `compare`, which uses the memory of an arena. */
@@ -14,11 +14,7 @@ export function createCompare(arena: Arena, compare: SimdModule['compare']): Non
     // greater than the negative of the constant.
     const isInverted = isLess && !isFloat;
     const sign = (isFloat ? isLess : type[0] === 'u') ? 1 << 31 : 0;
-    const view = new DataView(bytes.buffer, wordsAt);
-    if (type === 'double') view.setFloat64(0, Number(constant), true);
-    else if (type === 'float') view.setFloat32(0, Number(constant), true);
-    else if (words === 2) view.setBigInt64(0, BigInt(constant), true);
-    else view.setInt32(0, Number(constant), true);
+    const integer = BigInt(isFloat ? 0 : constant);
     const ifAbove = isLess || comparison[0] === '>' ? -1 : 0;
     const ifEqual = comparison.endsWith('=') === isInverted ? 0 : -1;
     const invert = isInverted || comparison[0] === '!' ? -1 : 0;
@@ -28,7 +24,7 @@ export function createCompare(arena: Arena, compare: SimdModule['compare']): Non
       const n = Math.min(piece, end - done);
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
-      compare(values, kind, wordsAt, sign, ifAbove, ifEqual, invert, outputAt, n);
+      compare(values, kind, integer, Number(constant), sign, ifAbove, ifEqual, invert, outputAt, n);
       // If the last byte of bits is full, this clears the byte after it, which is not copied out.
       (bytes[outputAt + (n >> 3)] as number) &= 0xff >> (8 - (n & 7));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);

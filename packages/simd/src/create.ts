@@ -8,6 +8,7 @@ import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks, createWriteDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
+import { createKeepWords } from './keep.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Compress, createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { createRead } from './runs.js';
@@ -111,6 +112,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     snappy,
     pack,
     runs,
+    compact,
     spread,
     copyApart,
     join4,
@@ -137,6 +139,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     joinStreams: createJoinStreams(arena, join4, join8, join4Apart, copyApart),
     splitStreams: createSplitStreams(arena, split4, copyApart),
     spreadWords: createSpreadWords(arena, spread),
+    keepWords: createKeepWords(arena, compact),
     gather32: createGather(arena, 1, gather32),
     gather64: createGather(arena, 2, gather64),
     largestIndex: createLargestIndex(arena, largest),

@@ -34,6 +34,7 @@ export interface SimdModule {
     target: number,
     scratch: number,
   ): number;
+  compact(source: number, bits: number, target: number, count: number, size: number): number;
   spread(source: number, bits: number, target: number, count: number, size: number, keep: number): void;
   lists(
     definition: number,
@@ -114,7 +115,8 @@ export interface SimdModule {
   compare(
     source: number,
     kind: number,
-    constantAt: number,
+    integer: bigint,
+    number: number,
     sign: number,
     ifAbove: number,
     ifEqual: number,
@@ -179,6 +181,7 @@ type Names = [
   'snappy',
   'pack',
   'runs',
+  'compact',
   'spread',
   'copyApart',
   'join4',

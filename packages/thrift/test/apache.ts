@@ -1,4 +1,7 @@
-/** Reads and writes trees of Thrift values through Apache Thrift's implementation of the compact protocol. */
+/**
+ * Compares this package with Apache Thrift's own compact protocol, in both directions, over a tree that can hold any
+ * value.
+ */
 
 import { TBufferedTransport, TCompactProtocol, Thrift } from 'thrift';
 import { WireType } from '../src/index.js';

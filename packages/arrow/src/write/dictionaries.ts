@@ -21,7 +21,7 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** The null entries of the dictionary, which Arrow allows. */
+  /** Which entries of the dictionary are null. Arrow allows null entries. */
   readonly nulls: NoNulls | NullBitmap;
 }
 
@@ -33,7 +33,8 @@ export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
  * Converts the data of an Arrow Dictionary.
- * @returns The indices, and the nulls: an entry is null if its index is null or refers to a null entry of the dictionary.
+ * @returns the indices, and the nulls: an entry is null if its index is null or refers to a null entry of the
+ * dictionary.
  * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting the
  * dictionary's entries.
  */

@@ -11,6 +11,7 @@ import {
   type DirectValues,
   defaultLimits,
   type LeafColumn,
+  noNulls,
   PhysicalType,
   type Steps,
   type Values,
@@ -53,6 +54,9 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
+/** If fewer than one in this many values is kept, they are few. */
+const fewKept = 4;
+
 /** Maximum number of bytes to allocate for the expected number of rows, which may be wrong. */
 const expectedBytes = 2 ** 25;
 
@@ -86,7 +90,7 @@ export class RowKeeper {
   *append(piece: ColumnPiece, { bits, origin, from, to }: SelectedBits, kept: number, expected: number): Steps<void> {
     const { nulls, spaced, values } = piece;
     const { maxDefinitionLevel } = this.column;
-    const open = this.openFor(piece, expected);
+    const open = this.openFor(values.layout === 'dictionary' ? values.dictionary : undefined, spaced, expected);
     let value = spaced ? from : countValid(nulls, 0, from, maxDefinitionLevel);
     for (let slot = from; slot < to; ) {
       const end = Math.min(to, slot + stepOf(values, value));
@@ -104,6 +108,37 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
+  /**
+   * Copies values of 4 or 8 bytes that are not null: those of the first `count` in `words` whose bit is 1, of which there are
+   * `kept`. Bit 0 belongs to the first value, and bits of the last byte that belong to no value are 0. `expected` is as in
+   * {@link append}, `spaced` as in `ColumnPiece`.
+   * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
+   */
+  appendWords(
+    words: Int32Array,
+    { bits, count, kept }: Omit<SlotBits, 'first'>,
+    spaced: boolean,
+    expected: number,
+  ): void {
+    const open = this.openFor(undefined, spaced, expected);
+    const { buffer, nulls } = open;
+    if (buffer.layout !== 'fixed') return;
+    const { keepWords: kernel } = this.options.kernels;
+    const unit = buffer.width >> 2;
+    buffer.reserve(kept);
+    if (kept === count) buffer.words.set(words.subarray(0, unit * count), unit * buffer.length);
+    else if (
+      // If few values are kept, jumping from one to the next is faster than the kernel, which writes each value.
+      fewKept * kept < count ||
+      kernel?.(words, unit as 1 | 2, bits, count, buffer.words, buffer.length) !== true
+    ) {
+      keepWords(words, unit, 0, bits, 0, count, buffer.words, buffer.length);
+    }
+    buffer.length += kept;
+    nulls.append(noNulls, 0, kept);
+    open.rowCount += kept;
+  }
+
   /** Returns the copied rows as pieces, in order, and empties the keeper. */
   finish(): ColumnPiece[] {
     this.close();
@@ -111,8 +146,7 @@ export class RowKeeper {
     return this.done.splice(0);
   }
 
-  private openFor({ values, spaced }: ColumnPiece, expected: number): OpenPiece {
-    const dictionary = values.layout === 'dictionary' ? values.dictionary : undefined;
+  private openFor(dictionary: DirectValues | undefined, spaced: boolean, expected: number): OpenPiece {
     if (this.open !== undefined && this.open.dictionary === dictionary) return this.open;
     this.close();
     this.spaced = spaced;

@@ -6,7 +6,7 @@
  *
  * Blocks are decoded by the same kernels as when all values are read. A single call to a decoder takes as long as
  * decoding tens of values, so decoding a whole block is faster than calling the decoder twice, to skip and to read, for
- * each short run of 1 bits.
+ * each short run of ones.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {
@@ -60,7 +60,7 @@ export function readKept(
   else if (decoder.readKept !== undefined) decoder.readKept(buffer, values.bits, values.first, values.count);
   else if (buffer.layout === 'bytes' || (buffer.layout === 'fixed' && buffer.width > shortBytes)) {
     readLong(buffer, decoder, values, kernels);
-  } else readBlocks(buffer, decoder, values);
+  } else readBlocks(buffer, decoder, values, kernels);
 }
 
 /** Calls `read` for each block in which a value is kept, and skips the other blocks. */
@@ -85,15 +85,18 @@ function eachBlock(
   if (skipped > 0) decoder.skip(skipped);
 }
 
-function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits): void {
+function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
-  const memory = spareBlocks.take((size * width + workSlack) >> 2);
+  // If the kernels are WebAssembly, they have scratch memory, to which they decode without a copy.
+  const lent = kernels.scratch?.(size * width + workSlack);
+  const spare = lent === undefined ? spareBlocks.take((size * width + workSlack) >> 2) : undefined;
+  const memory = lent ?? new Uint8Array((spare as Int32Array).buffer);
   // Bits can be appended only to zeroed memory.
   if (buffer.layout === 'bits') memory.fill(0);
   const work = createColumnBuffer(
     { type: buffer.type, width: buffer.width },
-    { capacity: size, allocate: (byteLength) => new Uint8Array(memory.buffer, 0, byteLength) },
+    { capacity: size, allocate: () => memory },
   );
   eachBlock(decoder, values, size, (block) => {
     if (block.kept === block.count) {
@@ -104,7 +107,7 @@ function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBit
     decoder.readInto(work, block.count);
     keepValues(buffer, work.values, 0, block);
   });
-  spareBlocks.give(memory);
+  if (spare !== undefined) spareBlocks.give(spare);
 }
 
 /**

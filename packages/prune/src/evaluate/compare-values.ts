@@ -23,7 +23,8 @@ import { holds, type Threshold, thresholdOf } from './threshold.js';
 /** Any comparison except `isNull`, which is decided without a value. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
-const symbols = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
+/** The operators of the kernel `compare`, by relation. */
+export const operators = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
 /** Returns one bit per value: bit `i` is 1 if value `i` satisfies the comparison. */
 function compareValues(
@@ -75,7 +76,7 @@ function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, ker
     const bits = new Uint8Array(bytesFor(count));
     const run = kernels.compare ?? compare;
     if (threshold.kind === 'value') {
-      run(type, symbols[threshold.relation], constantOf(type, threshold.bytes), source, 0, count, bits);
+      run(type, operators[threshold.relation], constantOf(type, threshold.bytes), source, 0, count, bits);
     } else if (type === 'float' || type === 'double') {
       run(type, '>=', Number.NEGATIVE_INFINITY, source, 0, count, bits);
     } else return allBits(count);
@@ -92,26 +93,32 @@ interface Numbers {
   readonly source: Int32Array;
 }
 
-function numbersOf({ annotation }: LeafNode, values: DirectValues): Numbers | undefined {
-  if (values.layout !== 'fixed') return undefined;
+function numbersOf(leaf: LeafNode, values: DirectValues): Numbers | undefined {
+  const type = values.layout === 'fixed' ? numberTypeOf(leaf, values.type) : undefined;
+  if (type === undefined) return undefined;
+  const { buffer, byteOffset, byteLength } = values.data;
+  return { type, source: new Int32Array(buffer, byteOffset, byteLength >> 2) };
+}
+
+/** Returns the type as which the kernel `compare` compares the values of a column; `undefined` if they are not numbers. */
+export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): ComparisonType | undefined {
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
-  const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Array =>
-    new Int32Array(buffer, byteOffset, byteLength >> 2);
-  switch (values.type) {
+  switch (type) {
     case PhysicalType.INT32:
-      return { type: isUnsigned ? 'uint32' : 'int32', source: values.data };
+      return isUnsigned ? 'uint32' : 'int32';
     case PhysicalType.INT64:
-      return { type: isUnsigned ? 'uint64' : 'int64', source: wordsOf(values.data) };
+      return isUnsigned ? 'uint64' : 'int64';
     case PhysicalType.FLOAT:
-      return { type: 'float', source: wordsOf(values.data) };
+      return 'float';
     case PhysicalType.DOUBLE:
-      return { type: 'double', source: wordsOf(values.data) };
+      return 'double';
     default:
       return undefined;
   }
 }
 
-function constantOf(type: ComparisonType, bytes: Uint8Array): number | bigint {
+/** Returns PLAIN bytes as a constant of the kernel `compare`. */
+export function constantOf(type: ComparisonType, bytes: Uint8Array): number | bigint {
   const view = viewOf(bytes);
   switch (type) {
     case 'int32':

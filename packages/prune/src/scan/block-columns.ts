@@ -6,8 +6,8 @@
  *   block ── decode, test ──> bits ──> append the rows that pass ──> next block
  */
 import { type ColumnPiece, concatInSteps, decodePieceDictionaryInSteps, gatheredBytesInSteps } from '@marquetry/column';
-import { RowKeeper, type SelectedBits } from '@marquetry/column/kept';
-import { runStepsInTurns, type Steps } from '@marquetry/core';
+import { RowKeeper, type SelectedBits, type SlotBits } from '@marquetry/column/kept';
+import { type FixedBuffer, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from './kept-columns.js';
@@ -36,13 +36,9 @@ export class BlockColumns {
    * Drops all columns if they take too much memory; the scan reads them again later.
    */
   *append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Steps<void> {
-    const { keepers, rowCount } = this;
-    this.tested += block[0]?.rowCount ?? 0;
+    const { keepers } = this;
+    const expected = this.count(block[0]?.rowCount ?? 0, kept);
     if (kept === 0) return;
-    this.kept += kept;
-    // Reserves memory for the share of rows that matched so far, plus 5 %.
-    const left = Math.max(0, rowCount - this.tested);
-    const expected = kept + Math.ceil((1.05 * left * this.kept) / this.tested);
     let byteLength = 0;
     for (const column of block) {
       const keeper = keepers.get(column.leaf);
@@ -51,6 +47,29 @@ export class BlockColumns {
       byteLength += keeper.byteLength;
     }
     if (byteLength > this.mostBytes) this.keepers = new Map();
+  }
+
+  /**
+   * Appends values of the only column, which are not null and have 4 or 8 bytes: those whose bit in `slots` is 1. `spaced` is as in
+   * `ColumnPiece`.
+   */
+  appendNumbers({ words }: FixedBuffer, slots: Omit<SlotBits, 'first'>, spaced: boolean): void {
+    const { count, kept } = slots;
+    const expected = this.count(count, kept);
+    if (kept === 0) return;
+    for (const keeper of this.keepers.values()) {
+      keeper.appendWords(words, slots, spaced, expected);
+      if (keeper.byteLength > this.mostBytes) this.keepers = new Map();
+    }
+  }
+
+  /** Counts rows of a block, and those that matched. Returns the number of rows that will probably be kept from now on. */
+  private count(tested: number, kept: number): number {
+    this.tested += tested;
+    this.kept += kept;
+    // Reserves memory for the share of rows that matched so far, plus 5 %.
+    const left = Math.max(0, this.rowCount - this.tested);
+    return kept + Math.ceil((1.05 * left * this.kept) / Math.max(1, this.tested));
   }
 
   /** Returns the collected columns in the form (dense or spaced, values or indices) that the output needs. */

@@ -16,29 +16,36 @@ import {
   type ValueDecoder,
   type Values,
 } from '@marquetry/core';
+import type { ParquetFile } from '@marquetry/file';
 import type { RowBits } from '@marquetry/file/row-bits';
 import type { VisitedPage } from '@marquetry/file/visits';
 import type { DataPage } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
-import { intersect } from '../evaluate/bits.js';
+import { bytesFor, intersect } from '../evaluate/bits.js';
 import { compareNow, type ValueComparison } from '../evaluate/compare-values.js';
 import { comparisonsOf, evaluateInSteps } from '../evaluate/evaluate.js';
+import { type NumberTest, numberTestsOf, testNumbers } from '../evaluate/number-tests.js';
 import { BlockColumns } from './block-columns.js';
+import type { ColumnForms } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
 import type { GroupScan } from './group-scan.js';
 import type { ColumnsOfRows } from './kept-columns.js';
+import { blockBytes, type NumberBlock, numberBlock } from './number-blocks.js';
 import { rowsBetween } from './row-bits.js';
 
-/** Bytes of the values of a block. The rest of the work memory is room for kernels that write whole vectors. */
-const blockBytes = 2 ** 16;
 /** Wider values are read into memory of their own, because few fit in a block. */
 const mostWidth = 64;
+/** Pages of numbers with at most this many slots are tested in one step. */
+const quickSlots = 2 ** 17;
 /** Byte arrays per block: few, if their bytes are copied when they are read, because they may be long. */
 const blockByteArrays = 256;
 
 /** The part of a scan that tests one column. */
 export interface TestedColumn {
-  readonly scan: GroupScan;
+  readonly scan: Pick<GroupScan, 'kept' | 'output' | 'signal'> & {
+    readonly file: Pick<ParquetFile, 'kernels' | 'limits'>;
+    readonly forms: Pick<ColumnForms, 'spaced'>;
+  };
   readonly conjunct: Conjunct;
   readonly leaf: LeafNode;
   /** The rows that may pass, and those that passed, which have the same bounds. */
@@ -55,6 +62,9 @@ export class PageTest {
   end: number | undefined = undefined;
   declare private readonly column: TestedColumn;
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
+  /** The comparisons, if all are comparisons of numbers. */
+  declare private readonly numberTests: readonly NumberTest[] | undefined;
+  private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;
   /** The rows that passed, if the output needs the column. */
   declare private readonly kept: BlockColumns | undefined;
@@ -65,12 +75,55 @@ export class PageTest {
     const { forms, kept, output, signal } = scan;
     this.column = column;
     this.comparisons = comparisonsOf(conjunct.predicate);
+    this.numberTests = this.comparisons && numberTestsOf(this.comparisons, leaf);
     this.isSpaced = leaf.maxDefinitionLevel === 0 && forms.spaced(leaf);
     this.kept = kept.has(leaf) ? new BlockColumns([leaf], mostRows, output, signal) : undefined;
   }
 
-  /** Tests the rows of a page. */
-  *visit({ dictionary, firstRow, page, work }: VisitedPage): Steps<void> {
+  /** Tests the rows of a page: at once, or in the returned steps. */
+  visit(visited: VisitedPage): Steps<void> | undefined {
+    const { dictionary, page } = visited;
+    const { numberTests } = this;
+    const isQuick = dictionary === undefined && page.nulls.kind === 'none' && page.slotCount <= quickSlots;
+    if (numberTests === undefined || !isQuick) return this.visitInSteps(visited);
+    this.visitNumbers(numberTests, visited);
+    return undefined;
+  }
+
+  /** Tests the rows of a page of numbers without nulls. */
+  private visitNumbers(tests: readonly NumberTest[], { firstRow, page, work }: VisitedPage): void {
+    const { before, conjunct, isAll, leaf, passed, scan } = this.column;
+    const { first, count } = passed;
+    const to = Math.min(page.slotCount, first + count - firstRow);
+    let slot = Math.max(0, first - firstRow);
+    const decoder = page.values();
+    if (slot > 0) decoder.skip(slot);
+    const size = blockBytes / leaf.width;
+    while (slot < to) {
+      const n = Math.min(size, to - slot);
+      this.block = numberBlock(leaf, work(), this.block);
+      const { bits, buffer, spare } = this.block;
+      buffer.clear();
+      decoder.readInto(buffer, n);
+      testNumbers(tests, buffer.words, n, bits, spare, scan.file.kernels);
+      const row = firstRow + slot;
+      let found = countBits(bits, 0, n);
+      conjunct.tested += n;
+      conjunct.passed += found;
+      if (!isAll && found > 0) {
+        // An earlier test may have excluded some rows.
+        intersect(bits.subarray(0, bytesFor(n)), rowsBetween(before, row, row + n).bits);
+        found = countBits(bits, 0, n);
+      }
+      if (found > 0) copyBits(bits, 0, passed.bits, row - first, n);
+      this.rowCount += found;
+      this.kept?.appendNumbers(buffer, { bits, count: n, kept: found }, this.isSpaced);
+      slot += n;
+    }
+    this.end = firstRow + to;
+  }
+
+  private *visitInSteps({ dictionary, firstRow, page, work }: VisitedPage): Steps<void> {
     const { conjunct, leaf, passed } = this.column;
     const { first, count } = passed;
     const to = Math.min(page.slotCount, first + count - firstRow);

@@ -13,6 +13,7 @@ import { bytesFor } from '../evaluate/bits.js';
 import { leavesOfFunctions } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
 import type { GroupScan, LeftRows } from './group-scan.js';
+import { keepScanClasses } from './kept-classes.js';
 import { PageTest } from './page-test.js';
 import { rowsBetween, trimmedRows } from './row-bits.js';
 
@@ -40,6 +41,7 @@ export async function* testedPages(
   conjunct: Conjunct,
   before: LeftRows,
 ): AsyncGenerator<LeftRows, void, undefined> {
+  keepScanClasses();
   const { batchRows, file, memory, rowGroup, signal } = scan;
   const [leaf] = conjunct.leaves as [LeafNode];
   const location = file.chunk({ rowGroup, column: leaf });

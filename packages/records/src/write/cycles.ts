@@ -1,4 +1,4 @@
-/** Detects reference cycles in rows. */
+/** Detects objects that contain themselves. */
 
 /** Maximum nesting depth to which objects are searched for cycles. */
 const maxDepth = 256;

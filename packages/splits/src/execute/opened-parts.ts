@@ -1,5 +1,5 @@
 /**
- * Opens the parts of a split. Their footers are in the split, and their pages are read from the ranges that the split lists.
+ * Opens the parts of a split: their footers are in the split, and their pages are read from the ranges that it lists.
  */
 import {
   type CodecRegistry,
@@ -28,12 +28,12 @@ import {
 export interface OpenPart {
   readonly part: SplitPart;
   readonly file: ParquetFile;
-  /** The source that `resolve` returned. */
+  /** The source that was resolved. */
   readonly source: ByteSource;
   readonly fetched: FetchedSource;
-  /** Selects the rows of the part in `file`. */
+  /** The rows of the part in `file`. */
   readonly selection: Pick<RowSelection, 'rowGroups' | 'rows'>;
-  /** Returns the error with the address of the file and the ordinal of the row group in that file. */
+  /** Returns an error with the address of the file and the ordinal of the row group in it. */
   placed(error: unknown): unknown;
 }
 
@@ -49,15 +49,12 @@ export interface OpenPartsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of requests at the same time. */
+/** The number of requests at once. */
 const parallelRequests = 6;
-/** Fetched bytes stay in memory until the split is done if they are at most this fraction of `limits.memoryBytes`. */
+/** The bytes of a split are kept until it is done if they are at most this share of `limits.memoryBytes`. */
 const keptShare = 1 / 2;
 
-/**
- * Parses the footers that a split contains; undefined for encrypted files. Does not read from the sources. @throws
- * ParquetError if a footer does not match the split.
- */
+/** Reads the footers that a split contains; undefined for encrypted files. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
 export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMetaData | undefined)[] {
   return parts.map(({ footer, rowGroups, rows, source }) => {
     if (footer === undefined) return undefined;
@@ -72,14 +69,14 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMeta
       const rowCount = metadata.rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
       const end = rows.at(-1)?.[1] ?? 0;
       if (end <= rowCount) return metadata;
-      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount} rows`);
+      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount}`);
     } catch (error) {
       throw withPlace(error, { file: source.uri });
     }
   });
 }
 
-/** Opens the parts after checking that each source is the file that was planned, and starts fetching their ranges. */
+/** Opens the parts, after checking that each source is the file that was planned, and starts to fetch their ranges. */
 export async function openParts(
   { estimate, parts }: Split,
   metadata: readonly (FileMetaData | undefined)[],
@@ -92,7 +89,7 @@ export async function openParts(
     const { ranges, source } = part;
     const placed = placing(part);
     try {
-      // Even if the split has no ranges to read, its source must be the file that was planned.
+      // A split without ranges reads nothing, but its sources must still be those of the plan.
       const found = await openPlanned(resolve, source, signal);
       const fetched = fetchedSource(countedSource(found, counts), ranges, { line, keepsAll, signal });
       const file = await openFile(fetched.source, {
@@ -102,7 +99,7 @@ export async function openParts(
         signal,
       });
       const { footer, rowGroups, rows } = part;
-      // A footer in a split contains only the row groups that are read.
+      // The footer of a split has only the row groups that are read.
       const selection = footer === undefined ? { rowGroups, rows } : { rows };
       opened.push({ part, file, source: found, fetched, selection, placed });
     } catch (error) {
@@ -113,7 +110,7 @@ export async function openParts(
   return opened;
 }
 
-/** Closes the sources. Ignores errors, because the result of the split does not depend on them. */
+/** Closes the sources. Ignores errors, because the result of the split does not depend on it. */
 export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
   for (const { source } of parts) await source.close?.().catch(() => undefined);
 }

@@ -1,13 +1,13 @@
 /**
- * Combines the byte ranges of pages into requests.
+ * Turns the byte ranges of pages into requests.
  *
  *   pages      [--][---]   [--]                 [-------------- 20 MiB --------------]
  *   requests   [----------------]               [---- 8 MiB ----][---- 8 MiB ----][--]
- *                       ^ gaps of up to `gap` bytes are fetched with their neighbours
+ *                       ^ a gap of at most `gap` bytes is fetched, too
  */
 import type { ByteRange } from '@marquetry/file';
 
-/** Maximum number of bytes per request. */
+/** The most bytes of one request. */
 export const mostRequestBytes: number = 2 ** 23;
 
 /** Returns the requests for these ranges, ascending and without overlaps, as `[offset, length]`. */
