@@ -90,7 +90,7 @@ describe('a path of a shredded column', () => {
     const readFirst = async (...columns: string[]): Promise<unknown> => file.rows({ columns }).next();
     await expect(readFirst('other.user')).rejects.toThrow('there is no column other.user');
     await expect(readFirst('event.user.id', 'event.value')).rejects.toThrow(
-      '`columns` must not have both storage columns of the VARIANT event and paths into it',
+      '`columns` must not name both storage columns of the VARIANT event and paths into it',
     );
   });
 

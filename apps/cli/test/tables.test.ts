@@ -159,7 +159,7 @@ describe('a folder of partitions', () => {
     expect(await usageOf('cat', at('hive'), '--order-by', 'nosuch', '--limit', '1')).toContain('no column nosuch');
     expect(await usageOf('cat', at('hive/year=2021/_temporary/*.pq'))).toContain('no file matches the pattern');
     mkdirSync(at('empty'), { recursive: true });
-    expect(await usageOf('cat', at('empty'))).toContain('the folder has no file whose name ends in .parquet');
+    expect(await usageOf('cat', at('empty'))).toContain('the folder contains no file whose name ends in .parquet');
   });
 });
 

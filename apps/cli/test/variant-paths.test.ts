@@ -158,7 +158,7 @@ describe('--order-by', () => {
   it('--order-by sorts by a VARIANT path whose values have one type', async () => {
     const { code, stderr, stdout } = await run('cat', '--order-by', 'place.at.x desc', '--limit', '1');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('`orderBy` cannot order by a path of a VARIANT: it is not shredded into a typed column');
+    expect(stderr).toContain('`orderBy` cannot order by a path into a VARIANT: it is not shredded into a typed column');
     const sink = memorySink();
     await writeParquet(sink, rows.slice(0, 50), { schema });
     const typed = fileOf(sink.bytes);

@@ -1,12 +1,12 @@
 /**
- * Types by which the compiler infers the columns of a schema.
+ * Types with which the compiler infers the columns of a schema.
  */
 import type { BitValues, BytesValues, DictionaryValues, FixedType, FixedValuesOf, PhysicalType } from '@marquetry/core';
 import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marquetry/file';
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 
 /**
- * The type of a batch of `columnBatches`, for a schema of `defineSchema`: an object whose keys are column paths, and
+ * The type of a batch that `columnBatches` yields, for a schema from `defineSchema`: an object whose keys are column paths, and
  * whose values are columns with values of their physical type.
  *
  * ```ts

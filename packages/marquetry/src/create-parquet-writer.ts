@@ -8,9 +8,8 @@ import type { ParquetWriter, ParquetWriterOptions, SchemaInput } from './parquet
 const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
 
 /**
- * Creates a writer to a path (Node), a WritableStream, or your own `ByteSink`. All standard codecs are available; the
- * default is SNAPPY. By default, each column gets the encoding that makes a sample of its values smallest, out of the
- * encodings that decode fast.
+ * Creates a writer to a path (Node), a WritableStream, or your own `ByteSink`. All standard codecs are available; the default is SNAPPY. By default,
+ * each column gets the encoding that makes a sample of its values smallest, among the encodings that decode fast.
  *
  * A file at a path appears under its name only when it is complete.
  * @throws ParquetError, by rejecting: INVALID_ARGUMENT if options contradict the schema; UNSUPPORTED for a codec that

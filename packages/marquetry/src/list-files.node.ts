@@ -1,5 +1,5 @@
 /**
- * Finds files on disk by a path, a folder, or a pattern.
+ * Finds files on disk by path, folder or pattern.
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute, join, relative, resolve, sep } from 'node:path';
@@ -12,7 +12,7 @@ const settings = { onlyFiles: true, expandDirectories: false };
  * Returns the paths that `input` names, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
  * names end in `.parquet`; or all files that match a pattern such as `data/2024-??.parquet`. Names that start with `.` or `_` are
  * skipped, unless the pattern names them.
- * @throws ParquetError INVALID_ARGUMENT if there is no such file.
+ * @throws ParquetError INVALID_ARGUMENT if `input` names no file.
  */
 export async function listFiles(input: string): Promise<string[]> {
   const kind = await stat(input).then(
@@ -24,7 +24,8 @@ export async function listFiles(input: string): Promise<string[]> {
     throw new ParquetError('INVALID_ARGUMENT', `${input}: no such file`);
   const found = kind === 'folder' ? await filesIn(input) : await filesMatching(input);
   if (found.length > 0) return found.sort();
-  const what = kind === 'folder' ? 'the folder has no file whose name ends in .parquet' : 'no file matches the pattern';
+  const what =
+    kind === 'folder' ? 'the folder contains no file whose name ends in .parquet' : 'no file matches the pattern';
   throw new ParquetError('INVALID_ARGUMENT', `${input}: ${what}`);
 }
 

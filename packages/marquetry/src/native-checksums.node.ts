@@ -1,6 +1,6 @@
 /**
- * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. This takes half as long as WebAssembly,
- * because each page would have to be copied into WebAssembly memory.
+ * Computes checksums with zlib, in Node 22.2 and later and compatible runtimes. This takes half as long as with WebAssembly, which requires a
+ * copy of each page in WebAssembly memory.
  */
 import type { Kernels } from '@marquetry/core';
 
@@ -9,8 +9,7 @@ interface Runtime {
 }
 
 /**
- * Number of bytes to checksum before zlib is loaded. Loading zlib takes as long as computing the checksum of so many
- * bytes.
+ * Number of bytes to checksum before zlib is loaded. Loading zlib takes as long as computing the checksum of this many bytes.
  */
 const worthLoading = 2 ** 23;
 

@@ -17,7 +17,7 @@ export async function openDatasetOf(
   return (await opening.load()).openDatasetOf(inputs, open, options);
 }
 
-/** Returns a name for an input: the URL, the name of a File, or else the number of the input. */
+/** Returns a name for an input: the URL, the name of a File, or otherwise the number of the input. */
 export function nameOfInput(input: SourceInput, index: number): string {
   if (typeof input === 'string') return input;
   if (input instanceof URL) return input.href;

@@ -12,7 +12,7 @@ import {
 
 const remote = onDemand(() => import('@marquetry/file/remote'));
 
-/** Creates a source from an input, like `openSource` of `@marquetry/file`. */
+/** Creates a source from an input, like `openSource` from `@marquetry/file`. */
 export async function openInput(input: SourceInput, options: OpenSourceOptions): Promise<ByteSource> {
   const local = await openLocal(input, options.signal);
   return local ?? (await remote.load()).openRemote(input as RemoteInput, options);

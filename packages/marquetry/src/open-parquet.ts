@@ -8,8 +8,7 @@ import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-parquet.js'));
 
 /**
- * Opens a file with these kernels. The default encodings and codecs use them, too. Loads the kernels and the code in
- * parallel.
+ * Opens a file with these kernels. The default encodings and codecs use them, too. Loads the kernels and the code of the reader in parallel.
  */
 export async function openOver(
   kernels: Kernels | undefined | Promise<Kernels>,

@@ -9,10 +9,9 @@ import { type ReadParquetColumnsOptions, readColumnsOver } from './read-columns.
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
- * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File,
- * bytes, or a `ByteSource` of your own. Reads the footer only. Nothing stays open, unless your own source keeps
- * something open.
- * @throws ParquetError if it is not a Parquet file, or a damaged one; errors of the file system or network, unchanged.
+ * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File, bytes, or a `ByteSource` of
+ * your own. Reads the footer only. Nothing stays open, unless your own source keeps something open. @throws ParquetError if the input is not a
+ * Parquet file, or is damaged; errors of the file system or network, unchanged.
  *
  * Uses the JavaScript kernels unless `kernels` is given. Under a content-security policy that forbids WebAssembly, an attempt to compile it would be
  * reported as a violation, so an application must opt in with `kernels: await loadSimdKernels()` from `@marquetry/simd`.
@@ -29,8 +28,8 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```
  * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
  * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError the errors of {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by
- * an estimate. In that case, read them one by one with `rows`. A read with `orderBy` is bounded by its `limit` instead.
+ * @throws ParquetError the errors of {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate. In that
+ *   case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
   input: SourceInput,
@@ -59,8 +58,7 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 
 /**
  * Opens files as one table: URLs, Blobs or Files, bytes, or sources of your own. Reads the footers.
- * @throws ParquetError the errors of {@link openParquet}; UNSUPPORTED if a column has types in different files that no type can
- * hold.
+ * @throws ParquetError the errors of {@link openParquet}; UNSUPPORTED if a column has different types in the files and no common type can hold them.
  */
 export async function openDataset(
   inputs: SourceInput | readonly SourceInput[],

@@ -29,7 +29,7 @@ export function createWriter<S extends SchemaInput>(
     codec: CodecId.SNAPPY,
   };
   const writer = createFileWriter(openSink(output, { ifExists }), { ...standard, ...written });
-  // Extend the writer itself, not a copy: its property `rowCount` changes.
+  // The writer itself is extended, not a copy, because its property `rowCount` changes.
   return Object.assign(writer, {
     writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {
       const { writeRows } = await rows.load();

@@ -27,7 +27,7 @@ export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
   ...{ schema: true, matchBy: true, partitions: true, where: true, columns: true },
 };
 
-/** `plan` always covers all rows, so it has no `offset` and no `limit`. */
+/** `plan` always covers all rows, so it has neither `offset` nor `limit`. */
 const { offset: _offset, limit: _limit, ...planned } = readOptionNames;
 export const planOptionNames: OptionNames<Omit<ReadBatchesOptions, 'offset' | 'limit'>> = planned;
 

@@ -8,8 +8,7 @@ import type { ReadParquetRowsOptions } from './ordered-rows.js';
 import type { OpenParquetOptions } from './parquet.js';
 
 /**
- * Options for opening and combining files. The option `metadata` of single files is not available, because a footer
- * belongs to one file.
+ * Options for opening and combining files. The option `metadata` of `openParquet` is not available, because a footer belongs to a single file.
  */
 export interface OpenDatasetOptions
   extends Omit<DatasetOptions, 'limits' | 'signal'>,
@@ -19,11 +18,11 @@ type OfDataset<O> = Omit<O, 'rowGroups' | 'rows'>;
 
 /** A dataset with methods that read rows and nested columns. */
 export interface ParquetDataset extends Dataset {
-  /** Yields rows as objects, like `readRows` of `@marquetry/records`. */
+  /** Yields rows as objects, like `readRows` from `@marquetry/records`. */
   rows(options?: OfDataset<ReadParquetRowsOptions>): AsyncGenerator<Row, void, undefined>;
   /** Yields arrays of rows as objects. */
   rowBatches(options?: OfDataset<ReadRowsOptions>): AsyncGenerator<Row[], void, undefined>;
-  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` of `@marquetry/records`. */
+  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` from `@marquetry/records`. */
   nestedBatches(options?: OfDataset<ReadNestedOptions>): AsyncGenerator<NestedBatch, void, undefined>;
 }
 

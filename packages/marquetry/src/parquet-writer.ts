@@ -1,5 +1,5 @@
 /**
- * A writer of Parquet files that takes rows.
+ * A writer of Parquet files that accepts rows.
  */
 import type { NestedColumn } from '@marquetry/column';
 import type { FileWriter, FileWriterOptions, OpenSinkOptions } from '@marquetry/file';
@@ -10,8 +10,7 @@ import type { WriteColumnsOf } from './columns-of.js';
 export type SchemaInput = FileWriterOptions['schema'];
 
 /**
- * Options for writing a file: the options of `createFileWriter` of `@marquetry/file`, but `encodings` and `codecs` have
- * defaults.
+ * Options for writing a file: the options of `createFileWriter` from `@marquetry/file`, with defaults for `encodings` and `codecs`.
  */
 export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   extends Omit<FileWriterOptions, 'encodings' | 'schema'>,
@@ -23,7 +22,7 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   readonly schema: S;
   /**
    * The encodings to write with. Default: the standard set, which uses `kernels` if you pass them.
-   * `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own.
+   * `standardEncodings.with(mine)` from `marquetry/plug-ins` adds your own.
    */
   readonly encodings?: FileWriterOptions['encodings'];
   /** The codecs to write with. Default: the standard set, which uses `kernels` if you pass them. */
@@ -34,7 +33,7 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
 export interface WriteParquetRowsOptions extends WriteRowsOptions {
   /**
    * Casts strings to the types of their columns, for example in rows read from CSV: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
-   * is not text. Strings in structs, lists and maps are cast too. Default false: only dates, times, decimals and UUIDs may be strings.
+   * is not text. Strings in structs, lists and maps are cast, too. Default false: only dates, times, decimals and UUIDs may be strings.
    */
   readonly cast?: boolean;
 }
@@ -44,11 +43,11 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
  * columns that you write.
  */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
-  /** Writes columns, an object whose keys are column paths, like `FileWriter.write` of `@marquetry/file`. */
+  /** Writes columns, an object whose keys are column paths, like `FileWriter.write` from `@marquetry/file`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
   /** Writes rows, given as objects in which values of any type may be strings. Returns the number of rows. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes rows, given as objects, like `writeRows` of `@marquetry/records`. Returns the number of rows. */
+  /** Writes rows, given as objects, like `writeRows` from `@marquetry/records`. Returns the number of rows. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes nested columns (offsets, validity and leaves), as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;

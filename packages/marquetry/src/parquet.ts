@@ -24,16 +24,15 @@ export interface OpenParquetOptions
     Pick<HttpSourceOptions, 'headers' | 'fetch' | 'retry'> {
   /**
    * The encodings to read with. Default: the standard set, which uses `kernels` if you pass them.
-   * `standardEncodings.with(mine)` of `marquetry/plug-ins` adds your own.
+   * `standardEncodings.with(mine)` from `marquetry/plug-ins` adds your own.
    */
   readonly encodings?: EncodingRegistry;
   /** The codecs to read with. Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: CodecRegistry;
   /**
-   * True to read columns that are stored in other files, which must be in the folder of the file or below it. A
-   * function opens the other files by their paths. Default: true for summary files, whose path or URL ends in
-   * `_metadata`. For all others false: reading such a column throws UNSUPPORTED, so that an untrusted file cannot make
-   * you read other files.
+   * True to read columns that are stored in other files, which must be in the folder of the file or below it. A function opens the other files by
+   * their paths. Default: true for summary files, whose path or URL ends in `_metadata`. For all other files, the default is false, and reading such
+   * a column throws UNSUPPORTED, so that an untrusted file cannot make you read other files.
    */
   readonly external?: boolean | OpenBeside;
 }
@@ -41,24 +40,23 @@ export interface OpenParquetOptions
 /** An open file with methods that read rows and nested columns. */
 export interface ParquetReader extends ParquetFile {
   /**
-   * Yields typed columns, like `ParquetFile.columnBatches` of `@marquetry/file`. The types of columns are not checked:
+   * Yields typed columns, like `ParquetFile.columnBatches` from `@marquetry/file`. The types of columns are not checked:
    * `T`, such as `ColumnBatchOf<typeof schema>`, must fit the file.
    */
   columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;
   /**
-   * Yields rows as objects, like `readRows` of `@marquetry/records`. Values are plain by default, so timestamps are
+   * Yields rows as objects, like `readRows` from `@marquetry/records`. Values are plain by default, so timestamps are
    * Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types of rows are not
    * checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
    */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** Yields arrays of rows as objects, which is faster for millions of rows. */
   rowBatches<T extends object = Row>(options?: ReadRowsOptions): AsyncGenerator<T[], void, undefined>;
-  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` of `@marquetry/records`. */
+  /** Yields nested columns as offsets, validity and leaves, like `readNestedBatches` from `@marquetry/records`. */
   nestedBatches(options?: ReadNestedOptions): AsyncGenerator<NestedBatch, void, undefined>;
   /**
-   * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls
-   * and distinct values. See `readStatistics` of `@marquetry/records/statistics`. Returns undefined if the footer
-   * states none.
+   * Returns the statistics that the footer states for a column chunk: minimum and maximum as values, counts of nulls and distinct values. See
+   * `readStatistics` from `@marquetry/records/statistics`. Returns undefined if the footer does not state statistics.
    */
   statistics(address: ChunkAddress, options?: StatisticsOptions): Promise<ColumnStatistics | undefined>;
   /**
@@ -66,7 +64,7 @@ export interface ParquetReader extends ParquetFile {
    * chunk has no page index.
    */
   pageStatistics(address: ChunkAddress, options?: StatisticsOptions): Promise<readonly PageStatistics[] | undefined>;
-  /** Returns what a read with this `where` will read and skip, with reasons, as plain data for JSON. Reads no data page. */
+  /** Returns what a read with this `where` would read and skip, and why, as plain data that JSON can represent. Does not read data pages. */
   plan(options?: Omit<ReadBatchesOptions, 'offset' | 'limit'>): Promise<ScanPlan>;
   /** Returns the number of rows, or of rows that match `where`. Reads only the columns of `where`. */
   count(options?: Omit<ReadBatchesOptions, 'columns'>): Promise<number>;

@@ -1,6 +1,6 @@
 /**
- * `marquetry/plug-ins`: the standard encodings and codecs as values, for example to add your own. `openParquet` and the
- * writers load them themselves.
+ * The entry point `marquetry/plug-ins` exports the standard encodings and codecs, for example to add your own. `openParquet`
+ * and the writers load them automatically.
  */
 export { javascriptKernels } from '@marquetry/bit-io';
 export { standardCodecs } from '@marquetry/codecs';

@@ -14,7 +14,7 @@ import type { ParquetReader } from './parquet.js';
 const mostColumns = 7;
 const mostText = 60;
 
-/** Makes `console.log` print a file in about ten lines. */
+/** Returns the file, changed so that `console.log` prints it in about ten lines. */
 export function printingItself(file: ParquetReader): ParquetReader {
   return Object.defineProperty(file, Symbol.for('nodejs.util.inspect.custom'), { value: () => textOf(file) });
 }

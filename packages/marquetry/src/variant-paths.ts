@@ -1,6 +1,6 @@
 /**
- * Supports paths into VARIANT columns in the columns and predicates of reads. The code for such paths is loaded by the
- * first read that names columns or has a predicate, of a file with a VARIANT column.
+ * Supports paths into VARIANT columns in the columns and predicates of reads. The code for such paths is loaded when a file with a VARIANT column is
+ * first read with named columns or a predicate.
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
@@ -13,7 +13,7 @@ type Read =
   | undefined;
 
 /**
- * Returns the functions for paths into VARIANT columns if the read may contain such a path. Returns `otherwise` if not.
+ * Returns the functions for paths into VARIANT columns if the read may contain such a path, otherwise `otherwise`.
  */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
   // Every VARIANT column is stored as several columns, one of which is named `metadata`.

@@ -11,7 +11,7 @@ import type { WriteParquetOptions } from './parquet-writer.js';
 const arrays = /* @__PURE__ */ onDemand(() => import('@marquetry/file/array-schema'));
 const inference = /* @__PURE__ */ onDemand(() => import('@marquetry/records/infer'));
 
-/** Writes a whole file from rows or columns; returns the footer. */
+/** Writes a whole file from rows or columns, and returns its footer. */
 export async function writeParquet(
   output: SinkInput,
   data: RowsInput | WriteColumns,

@@ -1,5 +1,5 @@
 /**
- * Tests how much a read of few rows decodes. The tests count values when a decoder returns them, and pages when the
+ * Tests how many values a read of few rows decodes. The tests count values when a decoder returns them, and pages when the
  * codec decompresses them.
  */
 import { type Codec, CodecId, createCodecRegistry, createRegistry, type Encoding, EncodingId } from '@marquetry/core';
@@ -64,7 +64,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 interface Counts {
-  /** The number of decoded values. The keys are the names of encodings. Includes the values of dictionaries. */
+  /** The number of decoded values by the name of the encoding, including dictionary entries. */
   readonly decoded: Record<string, number>;
   readonly skipped: Record<string, number>;
   pages: number;
@@ -175,14 +175,14 @@ describe('a read of few rows', async () => {
     },
   );
 
-  test('reading a batch of rows with a limit decodes no values after the limit', async () => {
+  test('reading a batch of rows with `limit` decodes no values of later rows', async () => {
     const { file, counts } = await counted(bytes);
     const batches = await rowsOf(file.rowBatches({ limit: 3, batchRows: 500 }));
     expect(batches.flat()).toEqual([rowOf(0), rowOf(1), rowOf(2)]);
     expect(counts.decoded).toEqual(expected(0, 3));
   });
 
-  test('a read that is ended after its first row has decoded one batch of at most 1024 rows', async () => {
+  test('a read that the caller ends after its first row has decoded one batch of at most 1024 rows', async () => {
     const { file, counts } = await counted(bytes);
     for await (const _ of file.rows({ columns: ['count'] })) break;
     expect(counts.decoded).toEqual({ DELTA_BINARY_PACKED: 1024 });

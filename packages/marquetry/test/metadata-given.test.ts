@@ -48,7 +48,7 @@ describe('metadata of a file that was opened before', () => {
     }
   });
 
-  test('passing the `metadata` of another file causes an error, whatever is read', async () => {
+  test('passing the `metadata` of another file makes every read throw an error', async () => {
     const short = bytes.subarray(0, 200);
     const opened = await openParquet(short, { metadata: file.metadata });
     expect((await errorOf(() => rowsOf(opened))).code).toBe('CORRUPT');

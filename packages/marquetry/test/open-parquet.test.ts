@@ -23,7 +23,7 @@ describe('openParquet', () => {
     expect(await slots(bytes)).toEqual([0.5, -0, null, Number.NaN]);
   });
 
-  test('openParquet treats options that are undefined like absent ones', async () => {
+  test('openParquet treats undefined options as absent', async () => {
     const bytes = file(1, buildDataPage({ ...options, encoding: 0, codec: snappy }));
     expect(await slots(bytes, { encodings: undefined, codecs: undefined, limits: undefined } as never)).toEqual([
       0.5,

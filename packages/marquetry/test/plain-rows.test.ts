@@ -1,4 +1,4 @@
-/** All functions that return rows return plain values by default, and such rows can be written again. */
+/** Tests that all functions that return rows return plain values by default, and that such rows can be written. */
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
   createParquetWriter,
@@ -166,7 +166,7 @@ describe('a value that Date cannot represent', () => {
     }
   });
 
-  test('a value that Date cannot represent does not affect nulls, and other rows whose values are in the same dictionary', async () => {
+  test('a value that Date cannot represent does not affect nulls or rows with other values of the same dictionary', async () => {
     const beyond = 2 ** 31 - 1;
     const rows = [{ v: beyond }, ...Array.from({ length: 40 }, (_, i) => ({ v: i % 3 === 0 ? null : 18_292 }))];
     const sink = memorySink();

@@ -28,7 +28,7 @@ async function written(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-test('readColumns returns one entry per row, and `validity` states which entries are null', async () => {
+test('readColumns returns one entry per row, and a `validity` that marks null entries', async () => {
   const columns = await readColumns(await written());
   expect(Object.keys(columns)).toEqual(['n', 'u', 'x', 'half', 'flag', 'name', 'raw']);
   const { n, u, x, half, flag, name, raw } = columns;

@@ -62,7 +62,7 @@ describe('readParquet', () => {
     expect(await readParquet(bytes)).toEqual(await readParquet(bytes, { values: 'plain' }));
   });
 
-  test('readParquet accepts the options of opening and of reading together', async () => {
+  test('readParquet accepts options for opening and for reading', async () => {
     const options = { columns: ['small'], offset: 1, limits: createLimits({ memoryBytes: 2 ** 24 }) };
     expect(await readParquet(bytes, options)).toEqual([{ small: -7 }]);
     expect(await readParquet(bytes, { columns: ['ratio'], where: { ratio: { gt: 0 } } })).toEqual([{ ratio: 0.5 }]);

@@ -1,5 +1,5 @@
 /**
- * The types of rows that the compiler infers fit the rows that are read.
+ * Tests that the row types that the compiler infers match the rows that are read.
  */
 
 import { type Interval, memorySink, openParquet, type RowOf, readParquet, writeParquet } from 'marquetry';
@@ -96,7 +96,7 @@ test('RowOf infers the types of rows from a schema of defineSchema', async () =>
   expect(long).toBe('3');
 });
 
-test('rows<T>() returns the rows of an open file with the type T', async () => {
+test('rows<T>() yields the rows of an open file with the type T', async () => {
   const sink = memorySink();
   await writeParquet(sink, [row], { schema });
   const file = await openParquet(sink.bytes);

@@ -55,7 +55,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('a read may select rows and columns', async () => {
+  test('a read can select rows and columns', async () => {
     const file = await openParquet(await written());
     expect(await collect(file.rows({ offset: 295, limit: 10 }))).toEqual(rows.slice(295, 305));
     expect(await collect(file.rows({ rowGroups: [3, 0], limit: 150 }))).toEqual([
@@ -81,7 +81,7 @@ describe('rows', () => {
     });
   });
 
-  test('reading rows stops when the signal aborts, or when the caller leaves the loop over the rows', async () => {
+  test('reading rows stops when the signal is aborted, or when the caller leaves the loop over the rows', async () => {
     const file = await openParquet(await written());
     const stop = new AbortController();
     const read: Row[] = [];
@@ -153,7 +153,7 @@ describe('writeParquet', () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  test('the row in an error counts the rows of all calls of a writer', async () => {
+  test('the row number in an error counts the rows of all calls to the writer', async () => {
     const numbers: Schema = defineSchema({ n: 'INT32' });
     const writer = await createParquetWriter(memorySink(), { schema: numbers });
     expect(await writer.writeRows([{ n: 1 }, { n: 2 }])).toBe(2);
@@ -225,7 +225,7 @@ test('writeParquet writes all rows of a generator that reuses its objects, with 
   }
 });
 
-test('reading rows of a file without columns is UNSUPPORTED, and reading rows with `columns: []` is INVALID_ARGUMENT', async () => {
+test('reading rows of a file without columns throws UNSUPPORTED, and reading rows with `columns: []` throws INVALID_ARGUMENT', async () => {
   const footer = writeFileMetaData({
     version: 1,
     schema: [{ name: 'schema', numChildren: 0 }],

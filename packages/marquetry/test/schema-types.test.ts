@@ -126,7 +126,7 @@ describe('rows to write', () => {
     expectTypeOf<RowInput<Schema>>().toEqualTypeOf<unknown>();
   });
 
-  test('rows to write may be rows that were read as plain, lossless or temporal', async () => {
+  test('rows that were read as plain, lossless or temporal can be written', async () => {
     expectTypeOf<RowOf<typeof schema>>().toExtend<Input>();
     expectTypeOf<RowOf<typeof schema, 'lossless'>>().toExtend<Input>();
     expectTypeOf<RowOf<typeof schema, 'temporal'>>().toExtend<Input>();
@@ -163,7 +163,7 @@ describe('rows to write', () => {
     await writeParquet(memorySink(), [{ delay: '1', origin: 'SEA' }], { schema: flights, cast: true });
   });
 
-  test('rows to write may be any objects if the compiler does not know the schema', async () => {
+  test('any objects can be written as rows if the compiler does not know the schema', async () => {
     const { schema: read } = await openParquet(await written());
     const rows: readonly object[] = await readParquet(await written());
     await writeParquet(memorySink(), rows, { schema: read });

@@ -85,14 +85,14 @@ describe.each([
   });
 });
 
-test('files of a summary that a read does not need are not opened', async () => {
+test('a read through a summary opens only the files that it needs', async () => {
   asked.length = 0;
   const dataset = await openDataset(url('_metadata'));
   expect(await all(dataset.rows({ where: { year: 2023 }, limit: 1 }))).toHaveLength(1);
   expect(asked).not.toContain('/year=2024/part 0%.parquet');
 });
 
-test('a file with another name than _metadata may refer to other files only if an option allows it', async () => {
+test('a file not named _metadata can refer to other files only if an option allows it', async () => {
   const path = join(folder, 'other.parquet');
   await writeFile(path, await readFile(join(folder, '_metadata')));
   await expect(all((await openParquet(path)).rows())).rejects.toThrow(
@@ -104,7 +104,7 @@ test('a file with another name than _metadata may refer to other files only if a
   expect(await all((await openParquet(bytes, { external })).rows())).toHaveLength(200);
 });
 
-test('reading a summary whose files are missing rejects with the file-system error', async () => {
+test('reading through a summary whose files are missing rejects with the file-system error', async () => {
   const path = join(folder, 'lost/_metadata');
   await mkdir(join(folder, 'lost'));
   await writeFile(path, await readFile(join(folder, '_metadata')));

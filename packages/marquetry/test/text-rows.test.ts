@@ -49,7 +49,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each([true, false])('with dictionaries: %s', (dictionary) => {
-  test('with `text`, columns of text are strings, and a column with a single value other than text is bytes in all rows', async () => {
+  test('with `text`, text columns are strings, and a column with a single value that is not text is bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -68,7 +68,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     ]);
   });
 
-  test('with `text`, a column is strings in all sorted rows and in all files of a dataset, or bytes in all of them', async () => {
+  test('with `text`, a column is either strings or bytes in all sorted rows and in all files of a dataset', async () => {
     const some = await written(rows.slice(0, 15), dictionary);
     const others = await written(rows.slice(15), dictionary);
     const dataset = await openDataset([some, others]);
@@ -108,7 +108,7 @@ test('with `text`, a column with control characters other than tabs and line end
   const packed = new Uint8Array(Int32Array.of(7).buffer);
   expect(await read([bytesOf('a'), packed])).toEqual([bytesOf('a'), packed]);
   expect(await read([bytesOf('a\tb\r\n'), bytesOf('')])).toEqual(['a\tb\r\n', '']);
-  // Neither of these two values is UTF-8 alone, but both joined are.
+  // Neither of these two values is valid UTF-8, but joined together they are.
   expect(await read([Uint8Array.of(0xc3), Uint8Array.of(0xa9)])).toEqual([Uint8Array.of(0xc3), Uint8Array.of(0xa9)]);
   expect(await read([bytesOf('\ufeffa')])).toEqual(['\ufeffa']);
 });
@@ -123,7 +123,7 @@ test('`text` must be a boolean or paths of byte columns', async () => {
   expect([message, at.column]).toEqual([expect.stringContaining('`text` must name only BYTE_ARRAY columns'), 'id']);
 });
 
-test('with `text`, a column is read once to check whether it is text, and once for the rows; the check ends at the first other value', async () => {
+test('with `text`, a column is read once to check whether it is text, and once for the rows; the check ends at the first value that is not text', async () => {
   const sink = memorySink();
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const writer = await createParquetWriter(sink, {

@@ -212,7 +212,7 @@ describe('orderBy', () => {
     );
   });
 
-  test('orderBy rejects a VARIANT path whose values have several types, or none', async () => {
+  test('orderBy rejects a VARIANT path whose values have several types, or that has no values', async () => {
     const orderBy = 'event.at';
     const mixed = await openParquet(
       await fileOf(

@@ -41,14 +41,14 @@ describe('codecs and encodings by name', () => {
     [{ codec: 'SNAPY' }, 'there is no codec SNAPY: did you mean SNAPPY?'],
     [{ codec: 'toString' }, 'there is no codec toString: the names are UNCOMPRESSED, SNAPPY'],
     [{ encoding: 'DELTA_BYTE_ARAY' }, 'there is no encoding DELTA_BYTE_ARAY: did you mean DELTA_BYTE_ARRAY?'],
-  ])('the codec or encoding name %j is INVALID_ARGUMENT', async (options, reason) => {
+  ])('the codec or encoding name %j throws INVALID_ARGUMENT', async (options, reason) => {
     const error = await errorOf(() => writeParquet(memorySink(), rows, options as never));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
 });
 
 describe('a plain object as schema', () => {
-  test('a plain object is accepted as schema, with the same form as for defineSchema', async () => {
+  test('a schema can be a plain object of the form that defineSchema accepts', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema: { root: 'INT32', leaves: { list: 'STRING' } } });
     expect(writer.schema.leaves).toEqual(defineSchema({ root: 'INT32', leaves: { list: 'STRING' } }).leaves);
@@ -57,7 +57,7 @@ describe('a plain object as schema', () => {
     expect(await rowsIn(sink.bytes)).toEqual([{ root: 1, leaves: ['a'] }]);
   });
 
-  test.each([5, null, 'INT32'])('a plain object as schema is INVALID_ARGUMENT for %j', async (schema) => {
+  test.each([5, null, 'INT32'])('a plain object as schema throws INVALID_ARGUMENT for %j', async (schema) => {
     const error = await errorOf(() => createParquetWriter(memorySink(), { schema: schema as never }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`schema` must be')]);
   });
@@ -216,7 +216,7 @@ describe('cast', () => {
     expect(error.code).toBe('INVALID_ARGUMENT');
   });
 
-  test('text is not converted unless the option `cast` is set', async () => {
+  test('strings are not converted unless `cast` is set', async () => {
     const error = await errorOf(() => writeParquet(memorySink(), [text], { schema: schema as Schema }));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'ok']);
   });
@@ -231,7 +231,7 @@ describe('a Writable of Node', () => {
     expect(stream.writableEnded).toBe(true);
   });
 
-  test('a Writable of Node that fails ends the writing with its error', async () => {
+  test('if a Writable of Node fails, writing throws its error', async () => {
     const failing = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the pipe is closed')) });
     await expect(writeParquet(failing, rows)).rejects.toThrow('the pipe is closed');
     expect(failing.destroyed).toBe(true);

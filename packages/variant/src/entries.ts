@@ -22,12 +22,12 @@ export interface BoundVariants {
   build(from: number, to: number): Steps<unknown[]>;
 }
 
-/** Prepares the conversion of a field. The returned function takes the column of each batch. */
+/** Prepares the conversion of a field. Call the returned function with the column of each batch. */
 export type VariantRows = (field: VariantField) => (column: NestedVariant) => BoundVariants;
 
 /**
  * Returns the option `variants` of `createRowAssembler` in `@marquetry/records`, which converts VARIANT columns to
- * JavaScript values or views. @throws ParquetError INVALID_ARGUMENT for any other form.
+ * JavaScript values or views. @throws ParquetError INVALID_ARGUMENT if `form` is neither.
  */
 export function variantRows({ form = 'values', values = 'plain' }: VariantRowsOptions = {}): VariantRows {
   if (form !== 'values' && form !== 'views') {
@@ -86,11 +86,11 @@ function* built(
 const stepBytes = 2 ** 14;
 const entryCost = 16;
 
-/** Estimated memory of one view in bytes: its element in an array, and the objects that refer to its bytes. */
+/** Estimated memory of a view in bytes, including its array element and the objects that refer to its bytes. */
 const entryBytes = 308;
 /**
  * Estimated bytes of memory of a JavaScript value per stored byte. An empty object is stored in 3 bytes, and takes 56
- * bytes plus 8 in an array.
+ * bytes of memory plus 8 bytes in an array.
  */
 const valueShare = 24;
 /**
@@ -99,7 +99,7 @@ const valueShare = 24;
  */
 const viewedShare = 4;
 
-/** Returns the approximate bytes that the entries of a column take in its arrays. */
+/** Returns approximately how many bytes of the column's arrays the entries take. */
 function bytesIn(column: NestedColumn, from: number, to: number): number {
   switch (column.kind) {
     case 'leaf':

@@ -7,7 +7,7 @@ import { createScalarText, type ScalarText, scalarJson } from './scalar-text.js'
 import { createVariantReader } from './shredded/reader.js';
 
 /**
- * Returns a variant as JSON. Only the exact kinds of values are lost. Integers and decimals have all digits, including
+ * Returns a variant as JSON. Only the exact kinds of values are lost. Integers and decimals keep all digits, including
  * trailing zeros of a decimal. Floating-point numbers have the shortest text that parses to the same number; `"NaN"`,
  * `"Infinity"` and `"-Infinity"` are strings. Binary is base64. Dates, times and timestamps are ISO 8601 with all
  * digits of their unit, and `Z` for UTC. UUIDs have their canonical form. Fields are in stored order. @throws
@@ -49,7 +49,7 @@ function jsonOf(variant: Variant, writing: Writing): string {
 
 function requireLength(text: string, { mostLength }: Writing): void {
   if (text.length > mostLength) {
-    throw limitError('memoryBytes', defaultLimits, `a variant of more than ${mostLength} characters of JSON`);
+    throw limitError('memoryBytes', defaultLimits, `a variant of more than ${mostLength} JSON characters`);
   }
 }
 

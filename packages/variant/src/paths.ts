@@ -1,4 +1,4 @@
-/** Treats paths into VARIANT columns, such as `event.user.id`, as columns to read and to use in predicates. */
+/** Lets reads and predicates use paths into VARIANT columns, such as `event.user.id`, as columns. */
 export {
   countVariants as countRows,
   filterVariants,

@@ -1,4 +1,4 @@
-/** Formats primitives of variants as text, with the functions that format columns of the same type. */
+/** Formats variant primitives as text, with the functions that format columns of the same type. */
 import { PhysicalType, type Values } from '@marquetry/core';
 import { createWriter, jsonStyle, type Style, textStyle, type WriteValue } from '@marquetry/json';
 import { uuidText, withScale } from '@marquetry/logical';
@@ -6,7 +6,7 @@ import { defineSchema, type LeafNode } from '@marquetry/schema';
 import type { PrimitiveKind } from './encoding/kind.js';
 import type { Variant } from './encoding/variant.js';
 
-/** Formats a primitive of a variant as text. */
+/** Formats a variant primitive as text. */
 export type ScalarText = (variant: Variant) => string;
 
 /**

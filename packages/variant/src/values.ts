@@ -1,5 +1,5 @@
 /**
- * Converts variants to JavaScript values, in the same forms as the values of rows.
+ * Converts variants to JavaScript values, in the same forms as values in rows.
  *
  *   kind                        plain                lossless     json               temporal
  *   boolean, string             boolean, string      the same     the same           as plain
@@ -85,7 +85,7 @@ function formOf(variant: Variant, form: Form): unknown {
     case 'uuid':
       return uuidText(variant.asBytes(), 0);
     case 'binary':
-      // Do not use `slice`, which for a Node Buffer returns a view of the same memory.
+      // `slice` cannot be used, because on a Node Buffer it returns a view of the same memory.
       return form === 'json' ? scalarText(variant) : new Uint8Array(variant.asBytes());
     default:
       return temporalValue(variant, kind, form);
@@ -108,7 +108,7 @@ export function unitOf(kind: VariantKind): KnownTimeUnit {
   return kind === 'timestampNanos' || kind === 'timestampNtzNanos' ? 'NANOS' : 'MICROS';
 }
 
-/** A Date can be this many milliseconds before and after 1970 (ECMA-262, Time Values and Time Range). */
+/** A Date can be up to this many milliseconds before or after 1970 (ECMA-262, Time Values and Time Range). */
 const maxDateMillis = 8.64e15;
 
 function dateOf(millis: number): Date {

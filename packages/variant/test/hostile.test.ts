@@ -3,7 +3,7 @@ import { openVariant, toJson, toValue, toVariant, type Variant } from '@marquetr
 import { expect, test } from 'vitest';
 import { below, randomOf, randomVariant } from './random-variant.js';
 
-/** Calls every member of a variant. The test fails if one throws anything but a ParquetError. */
+/** Calls every member of a variant. The test fails if a member throws anything but a ParquetError. */
 function outcome(metadata: Uint8Array, value: Uint8Array): string {
   try {
     const variant = openVariant(metadata, value);

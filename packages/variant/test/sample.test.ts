@@ -19,7 +19,7 @@ test('shreddingOf chooses the most frequent type at each path, and ignores nulls
   });
 });
 
-test('shreddingOf keeps rare fields in binary, and also fields beyond `maxFields`', () => {
+test('shreddingOf keeps rare fields, and fields beyond `maxFields`, in binary', () => {
   const sample = Array.from({ length: 100 }, (_, i) => ({ a: i, b: i % 2 === 0 ? i : undefined, [`only ${i}`]: 1 }));
   expect(shreddingOf(sample)).toEqual({ fields: { a: 'INT32', b: 'INT32' } });
   expect(shreddingOf(sample, { maxFields: 1 })).toEqual({ fields: { a: 'INT32' } });

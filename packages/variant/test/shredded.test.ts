@@ -74,7 +74,7 @@ const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
 describe('reading', () => {
-  test('rows of a shredded column of primitives are read: typed, of another type in `value`, null in `value`, and missing; a value in both columns is CORRUPT', () => {
+  test('reads typed values, other values, nulls and missing values of a column shredded to a primitive, and throws CORRUPT for a value in both columns', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
       bytesPiece(repeated(5, metadataOf(null)), 0),
@@ -85,7 +85,7 @@ describe('reading', () => {
   });
 
   const object = defineSchema({ v: shredded({ fields: { a: 'INT32' } }) });
-  test('an object of a shredded column is read, whether its fields are shredded or not, and contradictory columns are CORRUPT', () => {
+  test('reads objects with shredded and other fields, and throws CORRUPT for contradictory columns', () => {
     const metadata = metadataOf({ a: 1, b: 2 });
     const ids = (value: object): Uint8Array => {
       // The ids of names refer to `metadata`.
@@ -111,7 +111,7 @@ describe('reading', () => {
     expect(found).toEqual(['{"a":1}', '{"a":5,"b":2}', '"x"', '{"a":"str"}', '{}', 'CORRUPT v', 'CORRUPT v', 'null']);
   });
 
-  test('names of shredded fields that the metadata does not contain are read', () => {
+  test('reads shredded fields whose names are not in the metadata', () => {
     const found = read(object, [
       bytesPiece([metadataOf(null), metadataOf({ b: 1 })], 0),
       bytesPiece([undefined, encoded({ b: 1 })], 1),
@@ -169,7 +169,7 @@ describe('reading', () => {
   test('writing a value that a schema without `value` cannot store throws INVALID_ARGUMENT', () => {
     const store = createVariantStorage(variantField(variant(metadata, { ...typed, type: PhysicalType.INT32 })));
     expect(store(5)).toMatchObject({ typed_value: 5 });
-    expect(() => store('x')).toThrow('a variant of kind string does not fit the shredded type');
+    expect(() => store('x')).toThrow('a variant of kind string does not have the shredded type');
   });
 });
 

@@ -31,7 +31,7 @@ describe('JavaScript values', () => {
     expect(() => toVariant(10n ** 38n)).toThrow('38 digits');
   });
 
-  test('undefined fields are left out, Maps and typed arrays are accepted, and __proto__ is an own field', () => {
+  test('undefined fields are omitted, Maps and typed arrays are accepted, and __proto__ is an own field', () => {
     const value = new Map<string, unknown>([
       ['__proto__', 1],
       ['gone', undefined],
@@ -115,7 +115,7 @@ describe('forms', () => {
     expect(toValue(variant, { values: 'json' })).toEqual(json);
     expect(JSON.stringify({ variant })).toBe(JSON.stringify({ variant: json }));
   });
-  test('JSON text has all digits of numbers', () => {
+  test('JSON text keeps all digits of numbers', () => {
     expect(toJson(variant)).toBe(
       '{"at":"2024-11-07T12:33:54.123456Z","data":"AQID","day":"1969-12-31","id":"f24f9b64-81fa-49d1-b74e-8c09a6e31c56",' +
         '"local":"1957-11-07T12:33:54.123456789","long":1152921504606846976,"nan":"NaN","price":1234567.50,"time":"12:33:54.123456"}',
@@ -175,7 +175,7 @@ describe('JSON text', () => {
   );
 });
 
-test('2000 random variants are read as they were written, and keep every kind when they are written again', () => {
+test('2000 random variants are read as they were written, and values keep their kinds when written again', () => {
   for (let seed = 0; seed < 2000; seed++) {
     const variant = randomVariant(randomOf(seed));
     const read = openVariant(variant.metadata, variant.value);

@@ -8,7 +8,7 @@ const files = new URL('../../../../shared/parquet-testing/', import.meta.url);
 const reason = existsSync(files) ? '' : ' (skipped: ../shared/parquet-testing is not there)';
 
 /**
- * The values of `data_dictionary.json` in parquet-testing, as Marquetry writes them to JSON. That file formats
+ * The values in `data_dictionary.json` of parquet-testing, as Marquetry writes them to JSON. That file formats
  * timestamps and binary values differently.
  */
 const dictionary: Readonly<Record<string, string>> = {
@@ -53,7 +53,7 @@ describe.skipIf(reason !== '')(`the files of parquet-testing/variant${reason}`, 
   });
 });
 
-/** Metadata of the names a, b, c; what follows must stay unread. */
+/** Metadata with the names a, b, c. The bytes after it must stay unread. */
 const abc = bytes('11 03 00010203 616263  ffff');
 
 describe('bytes', () => {

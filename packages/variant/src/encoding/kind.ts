@@ -57,7 +57,7 @@ export const primitiveTypes: readonly PrimitiveType[] = [
 /** The type id of `true`. The id of `false` is one higher. */
 export const trueId = 1;
 
-/** Returns the id of a kind; for `boolean`, the id of `true`. */
+/** Returns the type id of a kind; for `boolean`, the id of `true`. */
 export function primitiveId(kind: PrimitiveKind): number {
   return primitiveTypes.findIndex((each) => each.kind === kind);
 }

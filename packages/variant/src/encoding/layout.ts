@@ -32,7 +32,7 @@ export interface Container {
 
 /**
  * Returns the parts of the object or array at offset `at`, which must not extend beyond `limit`.
- * @throws ParquetError TRUNCATED if it does not.
+ * @throws ParquetError TRUNCATED if it would.
  */
 export function readContainer(bytes: Uint8Array, at: number, limit: number): Container {
   const header = bytes[at] as number;
@@ -53,7 +53,7 @@ export function readContainer(bytes: Uint8Array, at: number, limit: number): Con
 
 /**
  * Returns the end of the value at offset `at`. Does not examine the entries of objects and arrays.
- * @throws ParquetError TRUNCATED if it is above `limit`; UNSUPPORTED for an unknown primitive type.
+ * @throws ParquetError TRUNCATED if the end is above `limit`; UNSUPPORTED for an unknown primitive type.
  */
 export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
   if (at >= limit) throw truncated(part, at, 'a value');
@@ -63,7 +63,7 @@ export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
     case BasicType.PRIMITIVE: {
       const type = primitiveTypes[header >> 2];
       if (type === undefined) {
-        throw new ParquetError('UNSUPPORTED', `the primitive type ${header >> 2} of a variant is unknown`, {
+        throw new ParquetError('UNSUPPORTED', `unknown primitive type ${header >> 2} in a variant`, {
           part,
           offset: at,
         });

@@ -2,8 +2,8 @@
  * The metadata of a variant: a dictionary of the names of object fields (VariantEncoding.md#metadata-encoding).
  *
  *   header            1 byte: version (bits 0 to 3), sorted (bit 4), size of offsets minus one (bits 6 and 7)
- *   count             1 to 4 bytes, the size that the header states
- *   offsets           count + 1, of that size, from the start of the names
+ *   count             1 to 4 bytes, as the header states
+ *   offsets           count + 1 offsets of the same size, relative to the start of the names
  *   names             UTF-8
  */
 import { ParquetError } from '@marquetry/core';

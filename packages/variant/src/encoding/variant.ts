@@ -8,21 +8,19 @@ export interface VariantDecimal {
 }
 
 /**
- * A variant value, possibly inside another variant. Values are decoded when a member is used, and offsets are checked
- * at that time: every member throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a
- * valid variant. Aliases the bytes, which must not change.
+ * A variant value, possibly inside another variant. Values are decoded, and offsets are checked, when a member is used: every member throws a
+ * `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a valid variant. Aliases the bytes, which must not change.
  */
 export interface Variant {
   readonly kind: VariantKind;
   /** The dictionary of field names. Values inside one variant share it. */
   readonly metadata: Uint8Array;
-  /** The bytes of this value, without the bytes around it. Together with `metadata`, they are a complete variant. */
+  /** The bytes of this value, without the enclosing values. Together with `metadata`, they are a complete variant. */
   readonly value: Uint8Array;
   /** Number of fields of an object or elements of an array; 0 for other kinds. */
   readonly length: number;
   /**
-   * Returns the field of an object; undefined if the object has no such field, or this is not an object. Works for any
-   * order of fields.
+   * Returns the field of an object; undefined if the object does not have the field, or this is not an object. Fields may be in any order.
    */
   get(name: string): Variant | undefined;
   /** Returns the element of an array; undefined if the index is out of range, or this is not an array. */
@@ -48,7 +46,7 @@ export interface Variant {
   asString(): string;
   /** Returns a view of the bytes of a `binary` or `uuid`. */
   asBytes(): Uint8Array;
-  /** Returns the value that `JSON.stringify` writes for this variant: the result of `toValue` with `values: 'json'`. */
+  /** Returns the value that `JSON.stringify` writes for this variant, which is the result of `toValue` with `values: 'json'`. */
   toJSON(): unknown;
 }
 

@@ -1,7 +1,7 @@
 /**
  * Converts JavaScript values to variants.
  *
- *   null, undefined              null (a field that is undefined is left out)
+ *   null, undefined              null (undefined fields are omitted)
  *   boolean                      boolean
  *   number                       int32 if it is an integer of 32 bits but not -0, otherwise double
  *   bigint                       int64; decimal16 of scale 0 up to 38 digits
@@ -28,7 +28,7 @@ export type VariantEncoder = (value: unknown) => Variant;
 
 /**
  * Returns a variant of a JavaScript value. When the variant is read as a `plain` value, a number is a number again, and
- * a bigint is a bigint. Use `typedVariant` for values of the other kinds, which may occur anywhere in `value`.
+ * a bigint is a bigint. Use `typedVariant` for values of other kinds; such values may occur anywhere in `value`.
  * @throws ParquetError INVALID_ARGUMENT for values without a variant kind, such as functions; for text that is not
  * well-formed UTF-16; for more than 500 nested objects and arrays, which includes an object that contains itself. LIMIT
  * for a variant of 2^31 bytes or more.
@@ -37,7 +37,7 @@ export function toVariant(value: unknown): Variant {
   return createVariantEncoder()(value);
 }
 
-/** Like {@link toVariant}, for many values. Values with the same field names share one dictionary. */
+/** Like {@link toVariant}, but for many values. Values with the same field names share one dictionary. */
 export function createVariantEncoder(): VariantEncoder {
   const dictionaries = createDictionaries();
   const output = new Output();

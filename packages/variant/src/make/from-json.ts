@@ -2,8 +2,8 @@
  * Converts JSON text (RFC 8259) to variants.
  *
  *   integer without fraction or exponent   int32, int64, or decimal16 of scale 0 up to 38 digits
- *   any other number                       double if that states the same number; otherwise a decimal up to 38 digits
- *   a number that neither holds            the nearest double; an error if that is infinite
+ *   any other number                       double if it represents the same number; otherwise a decimal up to 38 digits
+ *   a number that neither can represent    the nearest double; an error if it is infinite
  *
  * `JSON.parse` would round integers above 2^53 and fractions of more than 17 digits.
  */
@@ -17,7 +17,7 @@ import { typedVariant } from './typed.js';
 /**
  * Converts a JSON text to a variant. If an object has several fields with the same name, the last one is used, as in
  * `JSON.parse`.
- * @throws ParquetError INVALID_ARGUMENT, with the position in the text, for text that is not JSON, and for more than 500 nested objects and arrays.
+ * @throws ParquetError INVALID_ARGUMENT, with the position in the text, if the text is not JSON, or has more than 500 nested objects and arrays.
  */
 export function fromJson(text: string): Variant {
   const parser: Parser = { text, at: 0 };
@@ -145,7 +145,7 @@ function wholeDouble(number: number): Variant {
 
 function integerOf(token: string, number: number): unknown {
   if (Object.is(number, -0) || (number | 0) === number) return number;
-  // A decimal cannot have so many digits, and the time to parse them would grow faster than their number.
+  // A decimal cannot have this many digits, and the time to parse them would grow faster than their number.
   if (token.length > 40) return wholeDouble(number);
   const integer = BigInt(token);
   return integer >= 10n ** 38n || integer <= -(10n ** 38n) ? wholeDouble(number) : integer;

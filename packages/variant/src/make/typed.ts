@@ -100,7 +100,7 @@ function put(kind: PrimitiveKind, value: unknown, output: Output): boolean {
   }
 }
 
-/** Parses a decimal. Its scale is the number of digits after the point. */
+/** Parses a decimal. Its scale is the number of digits after the decimal point. */
 function decimalOf(value: unknown): VariantDecimal | undefined {
   if (typeof value === 'string') {
     const decimal = parseDecimal(value);

@@ -1,10 +1,10 @@
 /**
- * Creates columns that need not be read, because their statistics prove their content: a `value` that is null in all
- * rows, and `metadata` that no value needs. Their levels are derived from another column of the same rows, the anchor.
+ * Creates columns that need not be read, because their statistics prove their content: a `value` column that is null in all rows, and a `metadata`
+ * column that no value needs. Their levels are derived from another column of the same rows, the anchor.
  *
  *   column             max. level   levels
  *   anchor (read)      4            4  3  1  0
- *   value of a group   3            2  2  1  0     at most that of its group
+ *   value of a group   3            2  2  1  0     at most the level of its group
  *   metadata           1            1  1  1  0     at most its own
  */
 import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';

@@ -1,10 +1,9 @@
 /**
- * Evaluates predicates on paths into VARIANT columns. The columns that contain the values at the path decide how the
- * values are tested:
+ * Evaluates predicates on paths into VARIANT columns. How values are tested depends on the columns that contain them:
  *
- *   values at the path, by the footer     test in this row group
- *   all in `typed_value`                  of this column: statistics, pages, Bloom filters and dictionaries apply
- *   maybe in a column `value`             of each value, after reading
+ *   values at the path (from the footer)  how a row group is tested
+ *   all in `typed_value`                  by this column, with statistics, page indexes, Bloom filters and dictionaries
+ *   maybe in a column `value`             each value, after it is read
  */
 import { isParquetError } from '@marquetry/core';
 import { type ParquetFile, type ReadBatchesOptions, type TypedColumn, type Where, withBatches } from '@marquetry/file';
@@ -32,10 +31,9 @@ interface WherePart {
 }
 
 /**
- * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` has no such
- * test. A value is compared like a column of its type. Comparing it with a literal of an incompatible type is unknown.
- * A missing value and a JSON null count as null. @throws ParquetError INVALID_ARGUMENT for a test that no type of value
- * supports.
+ * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` contains no such test. A value is compared
+ * like a column of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null. @throws
+ * ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
   if (where === undefined || !hasPaths(file.schema, where)) return undefined;
@@ -46,17 +44,17 @@ export function filterVariants(file: ParquetFile, where: Where | undefined): Par
 }
 
 /**
- * Replaces the tests of VARIANT paths in `where` by tests of the columns that store the VARIANT. Returns one predicate
- * for all row groups, which sorted reads need. Returns `where` itself if it does not test a path. With `paranoid`, the
- * result does not depend on metadata. @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
+ * Replaces the tests of VARIANT paths in `where` with tests of the columns that store the VARIANT. Returns one predicate for all row groups, as
+ * sorted reads require. Returns `where` itself if it does not test a path. With `paranoid`, the result does not depend on metadata. @throws
+ * ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paranoid }: PartOptions = {}): Where {
   if (!hasPaths(file.schema, where)) return where;
-  // `rows` are counted over the whole file, so they also need one predicate for all row groups.
+  // `rows` counts rows over the whole file, so it also requires one predicate for all row groups.
   return partsOf(file, { where, rowGroups, paranoid, rows: [] })[0]?.where ?? where;
 }
 
-/** Like `countRows` of `@marquetry/prune`, but also accepts tests of paths into VARIANT columns. */
+/** Like `countRows` from `@marquetry/prune`, but also accepts tests of paths into VARIANT columns. */
 export async function countVariants(file: ParquetFile, options: FilteredOptions): Promise<number> {
   if (!hasPaths(file.schema, options.where)) return countRows(file, options);
   const { offset = 0, limit = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -68,7 +66,7 @@ export async function countVariants(file: ParquetFile, options: FilteredOptions)
   return Math.max(0, Math.min(limit, count - offset));
 }
 
-/** Like `planScan` of `@marquetry/prune`, but also accepts paths into VARIANT columns in `columns` and `where`. */
+/** Like `planScan` from `@marquetry/prune`, but also accepts paths into VARIANT columns in `columns` and `where`. */
 export async function planVariants(file: ParquetFile, { columns, ...read }: FilteredOptions): Promise<ScanPlan> {
   const stored = projectVariants(file, columns)?.columns ?? columns;
   const options = stored === undefined ? read : { ...read, columns: stored };

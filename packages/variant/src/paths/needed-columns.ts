@@ -11,8 +11,7 @@ export interface AbsentColumn {
 }
 
 /**
- * Returns the metadata of a column chunk; undefined for a column that the file does not have, because files of a
- * dataset may lack columns.
+ * Returns the metadata of a column chunk; undefined if the file does not have the column, as may happen in a dataset.
  */
 function metaDataOf(file: ParquetFile, rowGroup: number, column: LeafNode): ChunkLocation['metaData'] | undefined {
   try {

@@ -103,8 +103,7 @@ function columnsOf({ root }: Schema, variant: GroupNode, names: readonly string[
 }
 
 /**
- * Returns the `value` columns of the path and of the fields that lead to it. `end` is the group of the path, if the
- * file is shredded that deep.
+ * Returns the `value` columns of the path and of the fields that lead to it. `end` is the group of the path, if the file is shredded to that depth.
  */
 function chainOf(
   root: ShreddedValue,

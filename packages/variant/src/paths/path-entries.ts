@@ -16,7 +16,7 @@ export interface PathEntries {
 
 /**
  * Finds the columns that store the values at a path.
- * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified.
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, if the columns do not form a valid shredded VARIANT.
  */
 export function pathEntries(schema: Schema, { node, leaves }: PathColumns): PathEntries {
   const fields = fieldsOf({ root: { ...schema.root, children: [node] } });

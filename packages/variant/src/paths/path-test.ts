@@ -7,7 +7,7 @@ import { isParquetError, ParquetError } from '@marquetry/core';
 import { bindWhere, type Predicate, type Test, type Where } from '@marquetry/prune';
 import type { Schema } from '@marquetry/schema';
 
-/** The operators of a test. All must hold; if the test is negated, at least one must not hold. */
+/** The operators of a test. All of them must hold; if the test is negated, at least one must not hold. */
 export interface PathTest {
   readonly path: string;
   readonly members: readonly (readonly [operator: string, value: unknown])[];
@@ -65,7 +65,7 @@ export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
-/** Combines the result of `isNull` with comparisons that are unknown: with `and`, or with `or` if they are negated. */
+/** Returns the result for a null: combines `isNull` with the other comparisons, which are unknown, by `and`, or by `or` if the test is negated. */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
     operator === 'isNull' && (value === isNull) !== isNegated;

@@ -60,7 +60,7 @@ function findColumns(schema: Schema, path: string): PathColumns | readonly LeafN
   }
 }
 
-/** Returns a node of the schema without the VARIANTs of which only paths are read. */
+/** Returns a schema node without the VARIANT columns from which only paths are read. */
 function withoutVariants(
   node: SchemaNode,
   kept: ReadonlySet<LeafNode>,
@@ -71,7 +71,7 @@ function withoutVariants(
     const leaves = leavesBelow(node);
     const count = leaves.filter((leaf) => kept.has(leaf)).length;
     if (count > 0 && count < leaves.length) {
-      const what = `\`columns\` must not have both storage columns of the VARIANT ${formatPath(node.path)} and paths into it: use two reads`;
+      const what = `\`columns\` must not name both storage columns of the VARIANT ${formatPath(node.path)} and paths into it: use two reads`;
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     return count === 0 ? [] : [node];
@@ -80,7 +80,7 @@ function withoutVariants(
   return [{ ...node, children: node.children.flatMap((child) => withoutVariants(child, kept, variants)) }];
 }
 
-/** Reads batches without the columns that need not be read, and adds these columns. */
+/** Reads batches without the columns that need not be read, and then adds these columns to the batches. */
 async function* readPresent(
   file: ParquetFile,
   options: ReadBatchesOptions,
@@ -89,7 +89,7 @@ async function* readPresent(
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const leaves = (options.columns ?? []).filter((column): column is LeafNode => typeof column !== 'string');
   const known = new Set(paths.flatMap((path) => path.leaves));
-  // Reads of one column, and reads into the memory of the caller, do not skip columns.
+  // Reads of a single column, and reads into the caller's memory, do not skip columns.
   if (
     leaves.length !== options.columns?.length ||
     options.memory !== undefined ||

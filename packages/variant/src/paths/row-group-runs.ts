@@ -8,9 +8,8 @@ export interface GroupRun<Plan> {
 }
 
 /**
- * Yields the runs of a read in order. `planOf` returns how a row group is read, with a key that is equal for equal
- * plans. A read whose rows are counted over all row groups cannot be split: it is one run, read in a way that is right
- * for all row groups.
+ * Yields the runs of a read in order. `planOf` returns the plan for reading a row group, with a key that is equal for equal plans. A read whose rows
+ * are counted over all row groups cannot be split: it is one run, with a plan that is valid for all row groups.
  */
 export function* runsOfGroups<Plan>(
   { metadata }: ParquetFile,

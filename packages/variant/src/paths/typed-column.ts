@@ -24,7 +24,7 @@ export function pathNamed(schema: Schema, column: string): PathColumns | undefin
 }
 
 /**
- * Resolves to the typed column with all values at the path. `use` is the start of error messages. @throws ParquetError
+ * Resolves to the typed column with all values at the path. Error messages start with `use`. @throws ParquetError
  * UNSUPPORTED if the path is not shredded into a typed column, or if some of its values have another type.
  */
 export async function typedColumn(
@@ -35,7 +35,7 @@ export async function typedColumn(
 ): Promise<LeafNode> {
   const { typed, node } = path;
   const refuse = (what: string): never => {
-    throw new ParquetError('UNSUPPORTED', `${use} a path of a VARIANT: ${what}`, { column: node.name });
+    throw new ParquetError('UNSUPPORTED', `${use} a path into a VARIANT: ${what}`, { column: node.name });
   };
   if (typed === undefined) return refuse('it is not shredded into a typed column');
   const all = rowGroups ?? file.metadata.rowGroups.map((_, i) => i);

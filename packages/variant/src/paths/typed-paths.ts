@@ -6,12 +6,11 @@ import type { PathColumns } from './path-columns.js';
 import { pathNamed, typedColumn } from './typed-column.js';
 
 /**
- * Returns a file and options with which paths can be read; the given ones if neither `columns` nor `where` has a path.
- * Each path in `columns` becomes a column with that name, of the type of its `typed_value`. It is null in rows without
- * a value, and for a JSON null. Only the `typed_value` is read, and the other columns of the path once, in row groups
- * whose footer does not prove that all values are typed. @throws ParquetError UNSUPPORTED if a path is not shredded
- * into a typed column, or if some of its values have another type; INVALID_ARGUMENT for a path into a VARIANT inside a
- * list or map.
+ * Returns a file and options with which paths can be read; the given file and options if neither `columns` nor `where` contains a path. Each path in
+ * `columns` becomes a column that is named like the path and has the type of its `typed_value`. It is null in rows without a value, and for a JSON
+ * null. Only `typed_value` is read. In row groups whose footer does not prove that all values are typed, the other columns of the path are read once
+ * to check this. @throws ParquetError UNSUPPORTED if a path is not shredded into a typed column, or if some of its values have another type;
+ * INVALID_ARGUMENT for a path into a VARIANT inside a list or map.
  */
 export async function withTypedPaths<O extends ReadBatchesOptions>(
   given: ParquetFile,
@@ -49,7 +48,7 @@ function namedLeaf({ node }: PathColumns, stored: LeafNode): LeafNode {
   return { ...stored, name: node.name, path: [...node.path, ...node.variantPath] };
 }
 
-/** Returns the same file, but reads of the named columns use the columns that store the paths. */
+/** Returns the same file, except that reads of the named columns use the columns that store the paths. */
 function renamed(file: ParquetFile, typed: ReadonlyMap<LeafNode, LeafNode>): ParquetFile {
   const storedOf = (column: string | LeafNode): string | LeafNode =>
     typeof column === 'string' ? column : (typed.get(column) ?? column);

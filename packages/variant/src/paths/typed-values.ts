@@ -12,8 +12,7 @@ export interface KindValues {
 }
 
 /**
- * Returns a key for the kind, which is equal for kinds that can be compared with each other; undefined for kinds that
- * cannot be compared.
+ * Returns a key that is equal for kinds whose values can be compared with each other; undefined if values of the kind cannot be compared.
  */
 export function keyOfKind(variant: Variant): string | undefined {
   const { kind } = variant;

@@ -81,7 +81,7 @@ export function primitiveWriter(
       return (entry, output) => {
         const value = integer(entry);
         if ((value << unused) >> unused !== value) {
-          throw new ParquetError('CORRUPT', `the value ${value} of a shredded VARIANT is not an ${type}`);
+          throw new ParquetError('CORRUPT', `the value ${value} in a shredded VARIANT is not an ${type}`);
         }
         output.int32(type, size, value);
       };
@@ -100,7 +100,7 @@ export function primitiveWriter(
         const stored = bytes(entry);
         const unscaled = stored.length > 64 ? maxInt128 : bigEndianToBigint(stored);
         if (BigInt.asIntN(128, unscaled) !== unscaled) {
-          throw new ParquetError('CORRUPT', 'a decimal of a shredded VARIANT exceeds 128 bits');
+          throw new ParquetError('CORRUPT', 'a decimal in a shredded VARIANT exceeds 128 bits');
         }
         output.decimal(type, unscaled, scale);
       };
@@ -136,6 +136,6 @@ function int64s(column: NestedLeaf): (entry: number) => bigint {
 function mismatch({ values }: NestedLeaf): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `${values.layout} values of type ${values.type} are not of the column's type`,
+    `${values.layout} values of type ${values.type} do not have the column's type`,
   );
 }

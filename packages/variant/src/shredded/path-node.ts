@@ -1,5 +1,5 @@
 /**
- * A schema node for a VARIANT of which only one path is read: a group that has only the columns that store the path.
+ * A schema node for reading a single path of a VARIANT: a group that has only the columns that store the path.
  *
  *   group event (VARIANT)             group event.user.id (VARIANT), names: user, id
  *     metadata, value                   metadata, value

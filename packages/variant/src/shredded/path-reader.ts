@@ -1,6 +1,5 @@
 /**
- * Reads the values at a path of a VARIANT column. Follows the shredded columns, and searches `value` where an object on
- * the path is not shredded.
+ * Reads the values at a path into a VARIANT column. Follows the shredded columns, and searches `value` if an object on the path is not shredded.
  */
 import type { NestedColumn, NestedLeaf, NestedStruct } from '@marquetry/column';
 import { valueEnd } from '../encoding/layout.js';

@@ -2,9 +2,9 @@
  * Interprets the columns of a VARIANT, according to the shredding in its schema (VariantShredding.md#value-shredding).
  *
  *   group v (VARIANT)
- *     metadata, value                      the value, if it is not of the type below
+ *     metadata, value                      the value, unless it has the type below
  *     typed_value                          a primitive, a list of groups, or a group of fields:
- *       name                               the field `name`: again a group of value and typed_value
+ *       name                               the field `name`, which is also a group of value and typed_value
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import {
@@ -54,7 +54,7 @@ export interface ShreddedObject {
 }
 
 /**
- * Returns the shredding of a VARIANT; `group` has the columns that store it.
+ * Returns the shredding of a VARIANT. `group` contains the columns that store it.
  * @throws ParquetError CORRUPT, naming the column, for a schema that the specification does not allow; UNSUPPORTED for
  * a column type that the specification does not list.
  */
@@ -88,7 +88,7 @@ function shreddedOf(group: StructField, isRoot: boolean): ShreddedValue {
   if (known !== fields.length || (!isRoot && known === 0)) {
     throw fault(
       group,
-      `the group of a shredded value holds ${fields.map(({ name }) => name).join(', ')}: only \`value\` and \`typed_value\` may be in it`,
+      `the group of a shredded value contains ${fields.map(({ name }) => name).join(', ')}: only \`value\` and \`typed_value\` are allowed`,
     );
   }
   const value = fields[valueIndex];

@@ -1,13 +1,13 @@
 /**
- * Reads the entries of a VARIANT column, and reassembles shredded ones. One entry is one of:
+ * Reads the entries of a VARIANT column, and reassembles shredded entries. An entry is stored in one of these ways:
  *
  *   value     typed_value
  *   null      null          missing; a Variant null where a value is required
  *   present   null          the value
  *   null      present       the typed value
- *   present   present       an object: the fields of both. Anything else is a conflict.
+ *   present   present       an object with the fields of both; anything else is a conflict
  *
- * A field of a path (`PathNode`) has the values at that path.
+ * A field that is a path (`PathNode`) has the values at that path.
  *
  * Source: VariantShredding.md.
  */
@@ -29,16 +29,14 @@ import { pathReader, type Reach, valueReader } from './path-reader.js';
 import { pathPlan, type ShreddedObject, type ShreddedValue, shreddingPlan } from './plan.js';
 
 /**
- * Reads the entries of a VARIANT in one batch. Both methods throw ParquetError, naming the column, for bytes and
- * columns that contradict the format.
+ * Reads the entries of a VARIANT in one batch. Both methods throw ParquetError, naming the column, if bytes or columns violate the format.
  */
 export interface VariantEntries {
   /**
-   * Returns the value of an entry in memory that is not overwritten; null if the column is null or does not have the
-   * path that is read.
+   * Returns the value of an entry, in memory that later calls do not overwrite; null if the entry is null or does not have the path that is read.
    */
   read(entry: number): Variant | null;
-  /** Like `read`, but returns memory that the next call overwrites. */
+  /** Like `read`, but in memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
 }
 
@@ -108,7 +106,7 @@ function directReader(column: NestedLeaf, metadata: MetadataOf): Reach {
   };
 }
 
-/** Returns a reader for a part of a VARIANT, which may be missing. */
+/** Returns a reader for a part of a VARIANT. The part may be missing. */
 function partReader(plan: ShreddedValue, storage: NestedStruct, metadata: MetadataOf): Reach {
   const value = plan.typed === undefined ? storage.children[plan.valueIndex] : undefined;
   return value?.kind === 'leaf' ? valueReader(value, metadata) : assemblingReader(plan, storage, metadata, true);
@@ -311,5 +309,5 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
 
 function mismatch({ kind, field }: NestedColumn): ParquetError {
   const column = formatPath(field.node.path);
-  return new ParquetError('INVALID_ARGUMENT', `a part of a VARIANT cannot be stored in a ${kind}`, { column });
+  return new ParquetError('INVALID_ARGUMENT', `part of a VARIANT cannot be stored in a ${kind}`, { column });
 }

@@ -7,9 +7,9 @@ import type { ShreddingDefinition } from './definition.js';
 
 /** Options that control how a shredding is chosen. */
 export interface ShreddingOptions {
-  /** Minimum share of objects that must have a field for the field to be shredded. Default: 0.1. */
+  /** Minimum fraction of objects that must have a field for the field to be shredded. Default: 0.1. */
   readonly minShare?: number;
-  /** Maximum number of fields per object; the most frequent ones are chosen. Default: 100. */
+  /** Maximum number of shredded fields per object; the most frequent fields are chosen. Default: 100. */
   readonly maxFields?: number;
   /** Maximum nesting depth of shredded objects and arrays. Default: 8. */
   readonly maxDepth?: number;
@@ -26,9 +26,8 @@ interface Seen {
 }
 
 /**
- * Returns the shredding that fits most values of a sample. Pass it to `shredded`. At each path, the most frequent type
- * is chosen; values of other types are stored in binary. Returns undefined if no shredded column is worthwhile, for
- * example for a sample of nulls.
+ * Returns the shredding that fits most values of a sample. Pass it to `shredded`. At each path, the most frequent type is chosen; values of other
+ * types are stored in binary. Returns undefined if no shredded column is worthwhile, for example if the sample contains only nulls.
  *
  * ```ts
  * const shred = shreddingOf([{ id: 1n, name: 'a' }, { id: 2n }]); // { fields: { id: 'INT64', name: 'STRING' } }

@@ -1,6 +1,6 @@
 /**
- * Converts variants to their shredded columns. A value that fits the type of `typed_value` is stored in `typed_value`,
- * any other value in `value`. The conversion is lossless and keeps the kind of each value (VariantShredding.md).
+ * Converts variants to their shredded columns. A value with the type of `typed_value` is stored in `typed_value`, any other value in `value`. The
+ * conversion is lossless and keeps the kind of each value (VariantShredding.md).
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { withScale } from '@marquetry/logical';
@@ -20,7 +20,7 @@ export type VariantStorage = Readonly<Record<string, unknown>>;
 
 /**
  * Creates a function that converts values of a VARIANT field to the columns that store it. Pass it to `createShredder`
- * of `@marquetry/records` as `variants`. Values are variants, or values that `toVariant` accepts.
+ * from `@marquetry/records` as `variants`. Values are variants, or values that `toVariant` accepts.
  *
  * ```ts
  * const { event } = fields; // shredded to { id: INT64 }
@@ -38,7 +38,7 @@ export function createVariantStorage(field: VariantField): (value: unknown) => V
     const variant = isVariant(value) ? value : encode(value);
     const stored = split(viewOf(variant), plan);
     if (stored !== undefined) return { metadata: variant.metadata, ...stored };
-    const what = `a variant of kind ${variant.kind} does not fit the shredded type, and there is no \`value\` column for it`;
+    const what = `a variant of kind ${variant.kind} does not have the shredded type, and there is no \`value\` column`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   };
   return (value) => {
@@ -71,7 +71,7 @@ function group({ valueIndex, typedIndex }: ShreddedValue, value: unknown, typed:
 
 interface Typed {
   readonly typed: unknown;
-  /** Encoded fields that are not shredded; null if there are none. */
+  /** The encoded fields that are not shredded; null if there are none. */
   readonly rest: Uint8Array | null;
 }
 
@@ -127,8 +127,7 @@ function objectOf(variant: VariantView, { names, values }: ShreddedObject, node:
 }
 
 /**
- * Converts a primitive to the form that rows of its column have; returns `absent` for a decimal that the column cannot
- * store.
+ * Converts a primitive to the form of its column's values in rows; returns `absent` for a decimal that the column cannot store.
  */
 function primitiveOf(variant: VariantView, { type, scale, precision }: ShreddedPrimitive): unknown {
   switch (type) {
