@@ -15,7 +15,10 @@ const partValues = 1024;
 
 /** Scratch memory of the decoder, shared by all vectors of a page. */
 export interface DoubleScratch {
-  readonly lows: Int32Array;
+  /** The number of values that {@link lows} holds. */
+  readonly size: number;
+  /** The low words of packed integers. Created for the first vector that no kernel decodes. */
+  lows: Int32Array | undefined;
   /** The memory for packed integers that do not fit in 32 bits. Created for the first vector that has them. */
   wide: WideScratch | undefined;
 }
@@ -35,7 +38,7 @@ interface WideScratch {
  * @param largest Number of values in the largest vector.
  */
 export function createDoubleScratch(largest: number): DoubleScratch {
-  return { lows: new Int32Array(Math.min(partValues, largest)), wide: undefined };
+  return { size: Math.min(partValues, largest), lows: undefined, wide: undefined };
 }
 
 function createWideScratch(values: number): WideScratch {
@@ -63,6 +66,7 @@ export function decodeDoubles(
   if (isExact && width < 32 && kernels.scaleDoubles !== undefined) {
     if (kernels.scaleDoubles(bytes, packedAt, width, reference, power, fraction, doubles, at, count)) return;
   }
+  scratch.lows ??= new Int32Array(scratch.size);
   const { lows } = scratch;
   for (let done = 0; done < count; done += partValues) {
     const part = Math.min(partValues, count - done);
@@ -74,7 +78,7 @@ export function decodeDoubles(
       else scaleUnsigned(lows, part, reference, power, fraction, doubles, target);
       continue;
     }
-    scratch.wide ??= createWideScratch(lows.length);
+    scratch.wide ??= createWideScratch(scratch.size);
     const { highs, tail, tailView } = scratch.wide;
     if (width > 32) {
       const packedEnd = position + Math.ceil((part * width) / 8);

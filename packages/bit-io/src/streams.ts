@@ -74,21 +74,57 @@ export function splitStreams(
   count: number,
 ): void {
   const quads = count >> 2;
-  const wide = quads === 0 ? 0 : width & ~3;
+  const wide = width & ~3;
   if (wide > 0) {
-    const from = viewOf(source);
-    const to = viewOf(target);
-    for (let q = 0; q < quads; q += blockQuads) {
-      const n = Math.min(blockQuads, quads - q);
-      const start = position + 4 * q;
-      for (let k = 0; k < wide; k += 4) {
-        transpose(from, at + 4 * q * width + k, width, 4 * width, to, start + k * stride, stride, 4, n);
+    const first = source.byteOffset + at;
+    const begin = target.byteOffset + position;
+    if (width === 4 && (first | begin | stride) % 4 === 0) {
+      const words = new Int32Array(target.buffer, begin, (3 * stride) / 4 + quads);
+      splitWords(new Int32Array(source.buffer, first, 4 * quads), words, stride / 4, quads);
+    } else {
+      const from = viewOf(source);
+      const to = viewOf(target);
+      for (let q = 0; q < quads; q += blockQuads) {
+        const n = Math.min(blockQuads, quads - q);
+        const start = position + 4 * q;
+        for (let k = 0; k < wide; k += 4) {
+          transpose(from, at + 4 * q * width + k, width, 4 * width, to, start + k * stride, stride, 4, n);
+        }
       }
     }
   }
   for (let k = 0; k < width; k++) {
     const stream = position + k * stride;
     for (let i = k < wide ? 4 * quads : 0; i < count; i++) target[stream + i] = source[at + i * width + k] as number;
+  }
+}
+
+/**
+ * Does the work of {@link transpose} for values of one aligned word whose streams are aligned, too. `stride` is the number of
+ * words between two streams. It takes less than half of the time of `transpose`.
+ */
+function splitWords(source: Int32Array, target: Int32Array, stride: number, quads: number): void {
+  const to2 = 2 * stride;
+  const to3 = 3 * stride;
+  let s = 0;
+  for (let t = 0; t < quads; t++) {
+    const a = source[s] as number;
+    const b = source[s + 1] as number;
+    const c = source[s + 2] as number;
+    const d = source[s + 3] as number;
+    const ab = ((a >>> 8) ^ b) & 0x00ff00ff;
+    const cd = ((c >>> 8) ^ d) & 0x00ff00ff;
+    const ab02 = a ^ (ab << 8);
+    const ab13 = b ^ ab;
+    const cd02 = c ^ (cd << 8);
+    const cd13 = d ^ cd;
+    const even = ((ab02 >>> 16) ^ cd02) & 0xffff;
+    const odd = ((ab13 >>> 16) ^ cd13) & 0xffff;
+    target[t] = ab02 ^ (even << 16);
+    target[t + stride] = ab13 ^ (odd << 16);
+    target[t + to2] = cd02 ^ even;
+    target[t + to3] = cd13 ^ odd;
+    s += 4;
   }
 }
 

@@ -34,3 +34,34 @@ describe('joinStreams', () => {
     }
   });
 });
+
+describe('splitStreams', () => {
+  it.each(widths(20))(
+    'splitStreams splits hundreds of values of width %i, in parts of larger memory, aligned or not',
+    (width) => {
+      for (const [count, stride] of [
+        [257, 260],
+        [523, 524],
+        [523, 529],
+      ] as const) {
+        for (const [at, position] of [
+          [4, 8],
+          [8, 4],
+          [0, 3],
+          [5, 4],
+        ] as const) {
+          const source = noise(12 + at + width * count, width + count).subarray(12);
+          const memory = new Uint8Array(position + width * stride + 32).fill(0xee);
+          splitStreams(source, at, width, memory.subarray(12), position, stride, count);
+          const expected = new Uint8Array(memory.length).fill(0xee);
+          for (let k = 0; k < width; k++) {
+            for (let i = 0; i < count; i++) {
+              expected[12 + position + k * stride + i] = source[at + i * width + k]!;
+            }
+          }
+          expect(memory).toEqual(expected);
+        }
+      }
+    },
+  );
+});

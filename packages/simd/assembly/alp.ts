@@ -23,8 +23,9 @@ export function alpDoubles(
   const end = scratch + ((<usize>count) << 2);
   do {
     const packed = v128.load(scratch);
-    const low = f64x2.convert_low_i32x4_u(packed);
-    const high = f64x2.convert_low_i32x4_u(v128.shuffle<i32>(packed, packed, 2, 3, 2, 3));
+    // The integers are below 2^31. Processors convert signed integers faster.
+    const low = f64x2.convert_low_i32x4_s(packed);
+    const high = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(packed, packed, 2, 3, 2, 3));
     v128.store(target, f64x2.mul(f64x2.mul(f64x2.add(low, references), powers), fractions));
     v128.store(target, f64x2.mul(f64x2.mul(f64x2.add(high, references), powers), fractions), 16);
     scratch += 16;

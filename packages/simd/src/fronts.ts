@@ -15,6 +15,9 @@ const longValues = 256;
 /** Maximum length of the previous value, which is copied to the bytes before the output. */
 const longestPrevious = regionBytes / 4;
 
+/** Number of bytes to copy to WebAssembly memory in addition to the suffixes that values probably have. */
+const spareBytes = 4096;
+
 /** Half of the region of words is for prefixes, and half for the ends of values. */
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
@@ -26,6 +29,8 @@ export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): No
     const total = (ends[from + count] as number) - (ends[from] as number);
     if (!(position >= 0 && total >= 0 && total <= longValues * count && previous.length <= longestPrevious)) return 0;
     const { bytes, words } = arena;
+    /** Bytes of suffixes per byte of values, on average, if all suffixes of the source are for these values. */
+    const share = (source.length - position) / Math.max(total, 1);
     bytes.set(previous, outputAt);
     let before = previous.length;
     let at = position;
@@ -35,7 +40,8 @@ export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): No
       const room = Math.min(regionBytes - before, target.length - base);
       // The number of values that will probably fit.
       const n = Math.min(most, count - done, Math.ceil((room * count) / Math.max(total, 1)) + 16);
-      const length = Math.min(source.length - at, regionBytes, room);
+      // Where suffixes are longer than usual, the kernel stops earlier.
+      const length = Math.min(source.length - at, regionBytes, room, Math.ceil(share * room) + spareBytes);
       if (!(base >= 0 && room >= 0 && length >= 0)) break;
       words.set(prefixes.subarray(done, done + n), wordsAt >> 2);
       words.set(ends.subarray(from + done, from + done + n + 1), endsAt >> 2);

@@ -79,16 +79,15 @@ export function createScale(
     if (!(count > few && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
       return false;
     }
-    const { bytes } = arena;
     const scale = size === 8 ? alpDoubles : alpFloats;
-    // Results are copied as bytes, because an engine may change NaNs that it handles as numbers.
-    const into = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
+    const Numbers = size === 8 ? Float64Array : Float32Array;
     const piece = regionBytes / size;
     for (let done = 0; done < count; done += piece) {
       const n = Math.min(piece, count - done);
       const at = addressOf(arena, source, position + (done / 8) * width, Math.ceil((n * width) / 8), inputAt);
       scale(at, width, wordsAt, outputAt, n, reference, power, fraction);
-      into.set(bytes.subarray(outputAt, outputAt + size * n), size * (from + done));
+      // Between arrays of one type, `set` copies bytes, so that it does not change a NaN.
+      target.set(new Numbers(arena.bytes.buffer, outputAt, n), from + done);
     }
     return true;
   };
