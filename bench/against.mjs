@@ -9,9 +9,12 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group counts as slower if it takes more than this many times as long as in the old checkout. */
+/** A group counts as slower if the new checkout takes more than this many times as long as the old one. */
 const mostLonger = 1.03;
-/** How often a group that looks slower is measured again before it counts as slower. The runs of all rounds are combined. */
+/**
+ * Maximum number of times that a group that looks slower is measured. It counts as slower only if all runs together are
+ * slower.
+ */
 const rounds = 3;
 
 const widths = [46, 11, 11, 9, 20];
@@ -49,12 +52,14 @@ function judge(runs) {
   };
 }
 
-/** Returns the measured runs of a group, by the names of its parts. Measures more runs while a part looks slower. */
+/**
+ * Returns the runs of each part of a group, by name. Repeats the measurement, up to a limit, while a part looks slower.
+ */
 async function measure(group, roots, { turns, node }) {
   const runs = new Map();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < turns; i++) {
-      // The old and the new version take turns at starting first.
+      // The old and the new checkout take turns at being measured first.
       for (const [part, run] of await takeTurns(group, roots, {
         node,
         samples: group.samples,

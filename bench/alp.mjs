@@ -1,5 +1,6 @@
-// `node bench/alp.mjs`, after a build, on Node 22.15 or later, whose zlib has Zstandard: measures the size of doubles of several kinds
-// in ALP and in BYTE_STREAM_SPLIT, and how fast ALP is written and read compared with copying the values. Values are checked.
+// `node bench/alp.mjs`, after a build, on Node 22.15 or later, whose zlib supports Zstandard: compares the sizes of
+// several kinds of doubles in ALP and in BYTE_STREAM_SPLIT, and the speeds of writing and reading ALP with that of
+// copying the values. Checks that the values read equal the values written.
 import { existsSync, readFileSync } from 'node:fs';
 import zlib from 'node:zlib';
 import { createRandom } from './cases/check.mjs';
@@ -8,7 +9,7 @@ import { alp, byteStreamSplit, core } from './cases/packages.mjs';
 
 const { zstdCompressSync } = zlib;
 if (zstdCompressSync === undefined) {
-  console.error(`Node ${process.versions.node} does not have Zstandard: use 22.15 or later`);
+  console.error(`Node ${process.versions.node} does not support Zstandard: use 22.15 or later`);
   process.exit(2);
 }
 
@@ -20,7 +21,7 @@ const share = () => random() / 2 ** 32;
 const decimal = (integer, digits) => Number(`${Math.round(integer)}e-${digits}`);
 const make = (next) => Float64Array.from({ length: count }, (_, i) => next(i));
 
-/** Returns a generator of a random walk from `start`, in steps of at most `step`. */
+/** Returns a function that returns the next value of a random walk from `start`, in steps of at most `step`. */
 function walk(start, step) {
   let at = start;
   return () => {
@@ -32,7 +33,7 @@ function walk(start, step) {
 function* kinds() {
   const price = walk(10_000, 25);
   yield ['prices, 2 digits, a walk', make(() => decimal(price(), 2))];
-  yield ['prices up to 1,000.00, 2 digits', make(() => decimal(share() * 1e5, 2))];
+  yield ['prices up to 1,000.00, 2 decimal places', make(() => decimal(share() * 1e5, 2))];
   const warmth = walk(200, 3);
   yield ['sensor, 1 digit', make(() => decimal(warmth(), 1))];
   const fine = walk(0, 500);
@@ -43,19 +44,22 @@ function* kinds() {
   yield* realKinds();
   yield ['integers to 1,000,000', make(() => random() % 1_000_000)];
   yield ['integers of 53 bits', make(() => (random() >>> 11) * 2 ** 32 + random())];
-  yield ['counts, most of them 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
+  yield ['counts, most of which are 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
   yield ['2 digits, 40 different ones', make(() => decimal(random() % 40, 2))];
   yield ['sine, all digits', make((i) => Math.sin(i / 1000))];
   yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];
 }
 
-/** Yields columns of public tables, if the demo's data is installed. They have fewer values than the generated columns. */
+/**
+ * Yields columns from public tables, if the demo's data is installed. These columns have fewer values than the
+ * generated ones.
+ */
 function* realKinds() {
   const folder = new URL('../apps/demo/node_modules/vega-datasets/data/', import.meta.url);
   for (const [name, file, ordinal] of [
-    ['zip codes: latitude, 6 digits', 'zipcodes.csv', 1],
+    ['zip codes: latitude, 6 decimal places', 'zipcodes.csv', 1],
     ['wind vectors: direction, integers', 'windvectors.csv', 2],
-    ['wind vectors: speed, 2 digits', 'windvectors.csv', 4],
+    ['wind vectors: speed, 2 decimal places', 'windvectors.csv', 4],
   ]) {
     const path = new URL(file, folder);
     if (!existsSync(path)) continue;

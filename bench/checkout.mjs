@@ -1,4 +1,4 @@
-// Finds the packages of a built checkout of Marquetry: this checkout, or another one to compare with.
+// Finds the packages of a built checkout of Marquetry: this checkout, or another one to compare this one with.
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -28,5 +28,5 @@ export function load(name, root = chosenRoot) {
   return import(pathToFileURL(entry).href);
 }
 
-/** Returns the path of the command line program in a checkout. */
+/** Returns the path of a checkout's command-line program. */
 export const commandLine = (root = chosenRoot) => join(root, 'apps', 'cli', 'bin', 'marquetry.js');

@@ -27,7 +27,7 @@ async function measure() {
   const first = await clocks[task.clock](async () => {
     result = await prepared.run();
   });
-  // The result is still referenced, so its memory is part of the peak.
+  // Keep a reference to the result, so that its memory is part of the peak.
   const memory = { before, peak: peakMemory() };
   if (task.countsOutput) memory.output = bytesOf(result, prepared.source);
   const found = { first, memory };

@@ -1,8 +1,8 @@
-// Runs the measurements of encryption.mjs, either in its process or in its page in Chromium.
+// Runs the measurements of encryption.mjs, either in the same process or in a page in Chromium.
 
 const median = (values) => values.sort((a, b) => a - b)[values.length >> 1];
 
-/** Reads all columns. Returns their numbers of values and bytes. */
+/** Reads all columns. Returns the number of values and of bytes in each column. */
 export async function readAll(file) {
   const sums = {};
   for await (const batch of file.columnBatches({ decodeDictionaries: true })) {
@@ -13,7 +13,10 @@ export async function readAll(file) {
   return sums;
 }
 
-/** Times `run(false)` and `run(true)` in turns. Returns the medians in milliseconds, and the median of the ratios of neighbours. */
+/**
+ * Times `run(false)` and `run(true)` in turns. Returns the medians in milliseconds, and the median of the ratios
+ * between adjacent samples.
+ */
 export async function measureRatio(run, turns = 15) {
   const times = { plain: [], encrypted: [], ratio: [] };
   const timeOf = async (isEncrypted) => {

@@ -1,6 +1,6 @@
 // `node --expose-gc bench/encryption.mjs [--full]`: reads and writes the table lineitem with and without encryption, in
-// turns in one process, and in Chromium if it is installed (CHROMIUM_PATH). Compares the values first. Prints the
-// ratios of the median times and the floors (required ratios), and exits with 1 if one fails.
+// turns in one process, and in Chromium if it is installed (CHROMIUM_PATH). First compares the values. Prints the
+// ratios of the median times and the floors (required ratios), and exits with 1 if a floor fails.
 
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -44,11 +44,11 @@ const open = (bytes, isEncrypted) =>
 
 let failed = 0;
 function report(what, { plain, encrypted, ratio }, floor) {
-  const times = `${plain.toFixed(0)} ms plain, ${encrypted.toFixed(0)} ms encrypted`;
+  const times = `${plain.toFixed(0)} ms in plaintext, ${encrypted.toFixed(0)} ms encrypted`;
   const isHeld = floor === undefined || ratio <= floor;
   if (!isHeld) failed++;
   const verdict = floor === undefined ? '' : ` [${floor}] ${isHeld ? 'held' : 'FAILED'}`;
-  console.log(`${what}: ${ratio.toFixed(2)} times the time${verdict} (${times})`);
+  console.log(`${what}: ${ratio.toFixed(2)} times as long as in plaintext${verdict} (${times})`);
 }
 
 const mebibyte = 2 ** 20;
@@ -80,7 +80,10 @@ else {
 }
 process.exitCode = failed === 0 ? 0 : 1;
 
-/** Reads the files in a page of Chromium. Returns the ratio of each pair. */
+/**
+ * Reads the files in a page in Chromium. Returns, for each pair of an encrypted and a plaintext file, the ratio of the
+ * times.
+ */
 async function inChromium() {
   const { outputFiles } = await build({
     entryPoints: { entry: fileURLToPath(new URL('encryption-page.mjs', import.meta.url)) },

@@ -1,4 +1,4 @@
-// The kernel sets (decoding functions in JavaScript or WebAssembly) with which Marquetry is measured.
+// The kernel sets (sets of decoding functions in JavaScript or in WebAssembly) with which Marquetry is measured.
 import { chosenRoot, hasPackage, load } from './checkout.mjs';
 
 /** Returns the names of a checkout's kernel sets: `js`, and `simd` if its package is built. The last set is the fastest. */
@@ -12,6 +12,6 @@ export async function kernelOptions(set, root = chosenRoot) {
   if (set === 'js') return { kernels: (await load('bit-io', root)).javascriptKernels };
   if (set !== 'simd') return {};
   const kernels = (await load('simd', root)).createSimdKernels();
-  if (kernels.refusal !== undefined) throw new Error(`SIMD is refused: ${kernels.refusal}`);
+  if (kernels.refusal !== undefined) throw new Error(`the SIMD kernels cannot be used: ${kernels.refusal}`);
   return { kernels };
 }

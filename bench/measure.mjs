@@ -1,4 +1,5 @@
-// `npm run bench`: measures every workload. Its readers or writers run one after the other, each in a separate process.
+// `npm run bench`: measures every workload. The readers or writers of a workload run one after the other, each in a
+// separate process.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -39,7 +40,8 @@ function contenders(
 
 async function checked(workload, tasks, source, options) {
   if (workload.kind !== 'read') return;
-  // Only the results of Marquetry are checked. Reads in workers are not, because their batches equal those that one thread reads.
+  // Check only the results of Marquetry. Do not check reads in workers, because their batches equal those that one
+  // thread reads.
   for (const task of tasks.filter(({ library }) => library === 'marquetry')) {
     await checkReading(task, source, options);
   }
@@ -81,7 +83,7 @@ async function measureWorkload(workload, source, context) {
   }));
   const { bytesPerSecond } = await measureInProcess('memory-copy.mjs', {}, { node });
   console.log(
-    `\n${title}: ${source.rowCount.toLocaleString('en-US')} rows, copying memory ${(bytesPerSecond / 1e9).toFixed(1)} GB/s`,
+    `\n${title}: ${source.rowCount.toLocaleString('en-US')} rows, memory is copied at ${(bytesPerSecond / 1e9).toFixed(1)} GB/s`,
   );
   const reference = peersNeeded(workload.floors ?? [], workload.peers)[0];
   console.log(
@@ -123,7 +125,8 @@ function reasonToSkip(workload, source, { options, isFirstNode }) {
 }
 
 /**
- * Measures the workloads that the options select. Returns them with their results, and whether each floor (required figure) was reached.
+ * Measures the workloads that the options select. Returns the workloads with their results, and the verdict on each
+ * floor (required figure).
  */
 export async function measure(options) {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-bench-'));
@@ -135,7 +138,9 @@ export async function measure(options) {
       const version = versionOf(node);
       const setsOfNode = isFirstNode ? kernelSets(options.root) : ['js'];
       const { peak: bare } = await measureInProcess('bare.mjs', {}, { node });
-      console.log(`\nNode ${version}${isFirstNode ? '' : ': only what the floors of the JavaScript kernels need'}`);
+      console.log(
+        `\nNode ${version}${isFirstNode ? '' : ': only the workloads that have floors for the JavaScript kernels'}`,
+      );
       for (const workload of chooseWorkloads(options.only)) {
         const sets = workload.sets ?? setsOfNode;
         const context = { node, version, sets, isFirstNode, options, folder };

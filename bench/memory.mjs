@@ -10,14 +10,14 @@ export function peakMemory() {
     const peak = /^VmHWM:\s+(\d+) kB$/m.exec(readFileSync('/proc/self/status', 'utf8'));
     if (peak !== null) return Number(peak[1]) * 1024;
   } catch {
-    // /proc exists only on Linux.
+    // This is not Linux, so /proc does not exist.
   }
   return process.resourceUsage().maxRSS * 1024;
 }
 
 /**
- * Returns the size in bytes of all typed arrays in an object. Memory that several arrays share counts once, and views of `source` do not
- * count.
+ * Returns the size in bytes of all typed arrays in an object. A buffer that several arrays share counts once, and views
+ * of `source` do not count.
  */
 export function bytesOf(value, source) {
   const seen = new Set();

@@ -1,4 +1,4 @@
-// Finds the Node versions to measure.
+// Finds the Node programs to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, realpathSync } from 'node:fs';
 import { delimiter, join } from 'node:path';

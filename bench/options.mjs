@@ -7,13 +7,13 @@ const usage = `npm run bench -- [PART ...] [options]
 
 PART: what to measure; without one, files
   files            whole files: reading, opening, writing, memory, start-up
-  cases            pages of one encoding beside hyparquet, in one process
-  kernels          the hot loops beside a memory copy
-  questions        what predicates read and cost, beside the ideal, full reads, DuckDB, pyarrow, polars and hyparquet
+  cases            decoding of pages, compared with hyparquet in the same process
+  kernels          the hot loops, compared with a memory copy
+  questions        the bytes and the time of filtered reads, compared with the ideal, full reads and peers
 
   --full           measure the tables at full size (default: small tables)
   --only=A,B       measure only these workloads or questions, by name or prefix
-  --peers=A,B      measure only these peers beside Marquetry
+  --peers=A,B      of the peers, measure only these
   --node=PATH      the Node to measure (default: the one that runs this, and for floors of the JavaScript kernels also
                    the first other Node on PATH)
   --clock=CLOCK    wall, or processor: the processor time of all threads, for a machine that is also doing other work

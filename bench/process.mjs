@@ -2,12 +2,14 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Command line arguments of every Node process that measures. */
+/** Command-line arguments for every Node process that measures. */
 export const flags = ['--expose-gc', '--max-old-space-size=12288'];
-/** A process that takes more milliseconds than this is killed, and named in the report. */
+/** Maximum duration of a process, in milliseconds. A process that takes longer is killed, and the report names it. */
 const longest = 240_000;
 
-/** Runs a script of this folder in a Node process with one JSON argument, and returns the JSON object that it prints. */
+/**
+ * Runs a script in this folder in a Node process with one JSON argument, and returns the JSON object that it prints.
+ */
 export function measureInProcess(script, task, { node = process.execPath, env = {} } = {}) {
   const path = fileURLToPath(new URL(script, import.meta.url));
   return new Promise((resolve, reject) => {
@@ -21,7 +23,7 @@ export function measureInProcess(script, task, { node = process.execPath, env = 
     child.once('error', reject);
     child.once('close', (code, signal) => {
       clearTimeout(timer);
-      // A library may print text before the result, which is the last JSON object.
+      // The result is the last JSON object, because a library may print text before it.
       const json = output.stdout.slice(output.stdout.lastIndexOf('\n{') + 1);
       if (code === 0 && json.startsWith('{')) resolve(JSON.parse(json));
       else

@@ -17,7 +17,10 @@ function save(path, value) {
   writeFileSync(path, `${JSON.stringify(value, null, 1)}\n`);
 }
 
-/** Runs a program of this folder in a separate process. Returns true if its exit code is 0. The parts `kernels` and `questions` have separate programs. */
+/**
+ * Runs a program in this folder as a separate process. Returns true if its exit code is 0. The parts `kernels` and
+ * `questions` are such programs.
+ */
 function runProgram(path, args = []) {
   const main = fileURLToPath(new URL(path, import.meta.url));
   return spawnSync(process.execPath, ['--expose-gc', main, ...args], { stdio: 'inherit' }).status === 0;
@@ -34,7 +37,10 @@ async function compare(options) {
   return slower.length + failed.length === 0;
 }
 
-/** Measures files and page-level cases, or loads an earlier run. Returns true if every floor (required figure) was reached. */
+/**
+ * Measures files and page-level cases, or loads the results of an earlier run. Returns true if every floor (required
+ * figure) was reached.
+ */
 async function measureAll(options) {
   const found = { ...describeRun(options), measured: [], floors: [] };
   if (options.from !== undefined) Object.assign(found, JSON.parse(readFileSync(options.from, 'utf8')));

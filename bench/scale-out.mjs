@@ -1,4 +1,5 @@
-// `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build` and `npm run example -- bullmq`: the figures of docs/scale-out.md. Linux only.
+// `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build` and `npm run example -- bullmq`: measures
+// the figures of docs/scale-out.md. Runs only on Linux.
 import { parseArgs } from 'node:util';
 import { measureEngines } from './scale-out/engines.mjs';
 import { measureLarge } from './scale-out/large.mjs';

@@ -1,10 +1,10 @@
 // `node --expose-gc bench/splice.mjs [--full]`, after `npm run build`: copies the row groups of the table lineitem four
 // times into a file on disk, without decoding. First, DuckDB compares the sums of all columns with those of the source,
 // and `marquetry verify` checks every page and index of the copy. Prints the processor time of all threads and the
-// elapsed time beside a plain copy of the same bytes by reads and writes of 2 MiB, and the time of `marquetry merge` in
-// a process of its own. Exits with 1 if a floor fails. The source is in the page cache; the copy is written to the
-// folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT names another
-// built checkout to measure.
+// elapsed time, next to those of a plain copy of the same bytes by reads and writes of 2 MiB, and the time of
+// `marquetry merge` in a separate process. Exits with 1 if a floor fails. The source is in the page cache; the copy is
+// written to the folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT
+// names another built checkout to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -18,10 +18,15 @@ const { createParquetWriter, openParquet } = await load('marquetry');
 const isFull = process.argv.includes('--full');
 const copies = 4;
 const samples = 9;
-/** Megabytes per second of processor time, in the fastest of the samples: other programs on the machine can only make a copy slower. */
+/**
+ * Returns the megabytes copied per second of processor time in the fastest sample, because other programs on the
+ * machine can only make a copy slower.
+ */
 const floorOfSpeed = 1000;
 
-/** Returns the path of the table lineitem in a file that Marquetry wrote, in row groups of the given number of rows. */
+/**
+ * Returns the path of a file with the table lineitem that Marquetry wrote, in row groups of the given number of rows.
+ */
 async function source(rowGroupRows) {
   const given = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, isFull);
   const path = join(folder, `lineitem6m-${given.rowCount}.marquetry-${rowGroupRows}.parquet`);
@@ -63,7 +68,7 @@ async function plainCopy(path, to) {
   await out.close();
 }
 
-/** Runs `marquetry` and returns the milliseconds of its processor time, start included. */
+/** Runs `marquetry` and returns its processor time in milliseconds, including the start. */
 function processorTimeOfCommand(args) {
   const shell = 'node=$1; shift; "$node" "$@" >&2; code=$?; times; exit $code';
   const run = spawnSync('bash', ['-c', shell, 'bash', process.execPath, commandLine(chosenRoot), ...args], {
@@ -82,7 +87,7 @@ async function check(path, to) {
   const [was, is] = [await leafSums(connection, path), await leafSums(connection, to)];
   for (const [i, { count, sum }] of was.entries()) {
     const [counts, sums] = [is[i].count === copies * count, Math.abs(is[i].sum / (copies * sum) - 1) < 1e-12];
-    if (!counts || !(sums || sum === 0)) throw new Error(`column ${i} of the copy has other values`);
+    if (!counts || !(sums || sum === 0)) throw new Error(`column ${i} of the copy differs from the source`);
   }
   connection.closeSync();
   processorTimeOfCommand(['verify', to]);
@@ -122,7 +127,7 @@ for (const rowGroupRows of [1_048_576, 122_880]) {
     ...Array.from({ length: 3 }, () => processorTimeOfCommand(['merge', ...Array(copies).fill(path), to, '--replace'])),
   );
   console.log(
-    `  marquetry merge: ${text((1000 * megabytes) / command)} MB per second of processor time, start included`,
+    `  marquetry merge: ${text((1000 * megabytes) / command)} MB per second of processor time, including the start`,
   );
 }
 rmSync(to, { force: true });

@@ -1,4 +1,5 @@
-// Measures start-up: how much longer importing a library, or running a command, takes than a Node that does nothing. The programs run in turns.
+// Measures start-up: how much longer a Node process takes that imports a library, or runs a command, than one that does
+// nothing. The programs run in turns.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -9,7 +10,7 @@ const program = (text) => ['--input-type=module', '--eval', text];
 const here = fileURLToPath(new URL('.', import.meta.url));
 
 function programs(root, path) {
-  // The file that Node loads for `marquetry`.
+  // The file that Node loads when a program imports `marquetry`.
   const entry = pathToFileURL(join(root, 'packages', 'marquetry', 'dist', 'index.node.js')).href;
   return {
     bare: program(''),
@@ -21,8 +22,8 @@ function programs(root, path) {
 }
 
 /**
- * Returns how many more milliseconds each program takes than a Node process that does nothing, and the time of that process. All are
- * medians.
+ * Returns how many more milliseconds each program takes than a Node process that does nothing, and the time of that
+ * process. All times are medians.
  */
 export function measureStartUp({ root, node = process.execPath, path, turns = 15 }) {
   const all = Object.entries(programs(root, path));
@@ -36,7 +37,7 @@ export function measureStartUp({ root, node = process.execPath, path, turns = 15
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${name}: ${stderr}`);
-      // The first turn does not count, because it loads the files into the page cache of the operating system.
+      // Ignore the first turn, because it loads the files into the page cache of the operating system.
       if (i >= 0) times.get(name).push(performance.now() - start);
     }
   }

@@ -1,5 +1,5 @@
-// Compares the speed of two checkouts. Each has a process that is warmed up, and the two processes take samples in turns, so that other
-// work on the machine affects both in the same way.
+// Compares the speed of two checkouts. Each checkout runs in a process that is warmed up. The two processes take
+// samples in turns, so that other work on the machine affects both equally.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { flags } from './process.mjs';
@@ -34,7 +34,7 @@ export async function takeTurns({ script, task }, roots, { samples, node, isSwap
   const sides = [];
   try {
     const names = [];
-    // The processes warm up one after the other, because they would compete for the processor.
+    // Warm up the processes one after the other, because otherwise they would compete for the processor.
     for (const i of order) {
       sides[i] = start(script, roots[i], node);
       names[i] = (await sides[i].ask({ ...task, root: roots[i] })).names;

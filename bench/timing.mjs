@@ -23,9 +23,9 @@ export async function processorTimeOf(run) {
 }
 
 /**
- * Returns the mean processor time of several calls in a row, in milliseconds. It makes at least three calls, and enough to take 300 ms, in
- * which several garbage collections occur. A median of single calls would be unfair: it includes garbage collections that occur in most
- * calls, but not those that occur in few calls or after a call.
+ * Returns the mean processor time of several calls in a row, in milliseconds: at least three calls, and enough to take
+ * 300 ms, during which several garbage collections occur. A median of single calls would be unfair: it includes garbage
+ * collections that occur in most calls, but not those that occur in few calls or after a call.
  */
 export async function meanProcessorTimeOf(run) {
   let calls = 0;
@@ -48,8 +48,8 @@ export async function timeClean(run, time = timeOf) {
 export const clocks = { wall: timeOf, processor: processorTimeOf };
 
 /**
- * How long a call is warmed up, and how many samples are taken; both are less with small tables. JavaScript engines need many calls to
- * reach their fastest code.
+ * The duration of the warm-up and the number of samples, which are smaller for small tables. JavaScript engines need
+ * many calls before they produce fully optimized code.
  */
 const efforts = {
   full: { warmUp: 400, samples: [5, 9], time: 3000 },
@@ -64,12 +64,12 @@ export async function warmUp(run, { first, atLeast = 400 } = {}) {
   for (let i = 0; i < calls || (time < 700 && performance.now() - start < atLeast); i++) await run();
 }
 
-/** A call that takes more milliseconds than this is measured only once, without a warm-up. */
+/** If a call takes more than this many milliseconds, it is measured only once, without a warm-up. */
 const longest = 15_000;
 
 /**
- * Returns the milliseconds of calls of `run` after a warm-up. The number of calls depends on the time of the first call, so that they take
- * a few seconds together.
+ * Calls `run` several times after a warm-up, and returns the milliseconds of each call. The number of calls depends on
+ * the time of the first call, so that all calls together take a few seconds.
  */
 export async function sample(run, first, { isFull, clock }) {
   if (first > longest) return [first];
@@ -81,7 +81,10 @@ export async function sample(run, first, { isFull, clock }) {
   return times;
 }
 
-/** Returns the milliseconds of `count` calls without forced collections, and of a quarter as many with a collection before each. */
+/**
+ * Returns the milliseconds of `count` calls without forced garbage collections, and of a quarter as many calls with a
+ * collection before each.
+ */
 export async function sampleOpens(run, count, { clock }) {
   for (let i = 0; i < 40; i++) await run();
   const inARow = [];

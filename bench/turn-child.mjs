@@ -1,4 +1,4 @@
-// Runs one form of reading or writing of Marquetry on one file, for a comparison of two checkouts.
+// Reads or writes one file with Marquetry in one form, such as rows, for a comparison of two checkouts.
 import { serve } from './serve.mjs';
 import { meanProcessorTimeOf, timeClean, warmUp } from './timing.mjs';
 

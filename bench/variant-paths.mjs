@@ -1,5 +1,6 @@
-// `node bench/variant-paths.mjs`: reads one path into a wide, shredded VARIANT column, and the same values from the whole column. Compares
-// the values first, then prints the share of the bytes that the path needs, and the ratio of the times.
+// `node bench/variant-paths.mjs`: reads one path of a wide, shredded VARIANT column, and then the same values from the
+// whole column. Compares the values first, then prints the share of the bytes that the path needs, and the ratio of the
+// times.
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { median, timeOf } from './timing.mjs';
@@ -76,5 +77,5 @@ for (const run of [byPath, whole, wholeViews]) {
 }
 const ratio = (run) => (times.get(run) / times.get(byPath)).toFixed(1);
 console.log(
-  `the path is ${ratio(whole)} times as fast as values, ${ratio(wholeViews)} times as fast as views of whole VARIANTs`,
+  `reading the path is ${ratio(whole)} times as fast as reading whole VARIANTs as values, and ${ratio(wholeViews)} times as fast as reading views of them`,
 );

@@ -1,5 +1,6 @@
-// The workloads and their floors (required speeds). A floor compares medians of one run: `of` is a form of Marquetry, `kernels` is a kernel
-// set (`best`: the default), `to` is a peer, and `atLeast` is the required multiple of the peer's speed.
+// The workloads and their floors (required speeds). A floor compares medians from one run: `of` is a form of
+// Marquetry's result, `kernels` a kernel set (`best`, the default, is the fastest), `to` a peer, and `atLeast` the
+// required multiple of the peer's speed.
 
 const dictionary = (table, codec = 'snappy') => ({ table, layout: 'dictionary', codec });
 const v2 = (table, codec) => ({ table, layout: 'v2', codec });
@@ -8,7 +9,7 @@ const typedPeers = ['parquet-wasm', ...nativePeers, 'hyparquet'];
 const wasm = (of, kernels, atLeast) => ({ of, kernels, to: 'parquet-wasm', atLeast });
 const aim = (of, to, atLeast = 1) => ({ of, to, atLeast });
 
-/** Workloads that read whole files in memory to columns. */
+/** Workloads that read whole files, which are in memory, to columns. */
 const reading = [
   {
     name: 'lineitem-snappy',
@@ -99,7 +100,7 @@ const reading = [
     title: '10,000 columns, SNAPPY',
     file: dictionary('columns10000'),
     forms: ['flat', 'typed'],
-    // DuckDB takes seconds to plan a query over thousands of columns, so it runs once.
+    // Measure DuckDB only once, because it takes seconds to plan a query over thousands of columns.
     peers: ['parquet-wasm', 'duckdb', 'polars', 'hyparquet'],
     floors: [wasm('flat', 'best', 4)],
     aim: aim('flat', 'parquet-wasm', 8),
@@ -157,7 +158,7 @@ const opening = [
   },
 ];
 
-/** Workloads that write a whole file with SNAPPY, from the kinds of values that users of each library have. */
+/** Workloads that write a whole file with SNAPPY, from the kinds of values that each library's users have. */
 const writing = [
   {
     name: 'write-lineitem',
@@ -229,7 +230,7 @@ const startUp = [
 
 export const workloads = [...reading, ...values, ...opening, ...writing, ...parallel, ...startUp];
 
-/** Returns the workloads whose full name or prefix is in the list `names`, or all workloads without a list. */
+/** Returns the workloads whose names start with an entry of the list `names`; without a list, all workloads. */
 export function chooseWorkloads(names) {
   if (names === undefined) return workloads;
   return names.flatMap((name) => workloads.filter((workload) => workload.name.startsWith(name)));

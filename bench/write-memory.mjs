@@ -1,5 +1,5 @@
-// `node bench/write-memory.mjs [ROWS]`, after `npm run build`: streams rows of two columns into a file, and prints the peak memory.
-// Exits with 1 above 300 MB of resident memory, or if the file does not have the rows that were written.
+// `node bench/write-memory.mjs [ROWS]`, after `npm run build`: streams rows of two columns into a file, and prints the
+// peak memory. Exits with 1 if the peak is above 300 MB, or if the file does not contain the rows that were written.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,10 @@ const path = join(folder, 'rows.parquet');
 const ids = new BigInt64Array(batchRows);
 const prices = new Float64Array(batchRows);
 let seed = 1;
-/** Fills the arrays with `count` rows, starting with row `from`: ascending keys with gaps, and prices with two decimal places. */
+/**
+ * Fills the arrays with `count` rows, starting at row `from`: ascending keys with gaps, and prices with two decimal
+ * places.
+ */
 function fill(from, count) {
   for (let i = 0; i < count; i++) {
     seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0;
@@ -31,7 +34,7 @@ try {
     const count = Math.min(batchRows, rowCount - from);
     fill(from, count);
     for (let i = 0; i < count; i++) sum += prices[i];
-    // The same arrays are filled again, because the writer keeps no reference to them.
+    // Reuse the arrays, because the writer keeps no reference to them.
     await writer.write({ id: ids.subarray(0, count), price: prices.subarray(0, count) });
   }
   const { rowGroups } = await writer.finish();
@@ -52,7 +55,7 @@ try {
     rows += price.rowCount;
   }
   if (rows !== rowCount || readSum !== sum)
-    throw new Error(`read ${rows} rows with the sum ${readSum}, but the rows written have the sum ${sum}`);
+    throw new Error(`read ${rows} rows with the sum ${readSum}, but the rows that were written have the sum ${sum}`);
   if (megabytes > limitMegabytes) process.exitCode = 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// Measures PLAIN BYTE_ARRAY pages, read to offsets into the page, and to values copied to Arrow's layout.
+// Measures reading PLAIN BYTE_ARRAY pages, to offsets into the page and to a copy in Arrow's layout.
 import { readPlain } from 'hyparquet/src/plain.js';
 import { assertSame, createRandom } from './check.mjs';
 import { core, plain } from './packages.mjs';
@@ -37,8 +37,8 @@ export function* byteArrays() {
     }
     const name = `${length} bytes`;
     yield { group: 'PLAIN BYTE_ARRAY', name, values: count, floor: 3, marquetry: starts, hyparquet };
-    // Arrow's layout has no gaps between values, so it needs a copy, while hyparquet returns views of the page. For long values, copying
-    // takes most of the time.
+    // Values in Arrow's layout have no gaps between them, so they must be copied, while hyparquet returns views of the
+    // page. For long values, copying takes most of the time.
     yield { group: 'and without gaps', name, values: count, marquetry, hyparquet };
   }
 }

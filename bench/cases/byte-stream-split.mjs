@@ -15,7 +15,7 @@ export function* splitStreams() {
     ['FIXED_LEN_BYTE_ARRAY', 16, new Uint8Array(16 * count)],
   ]) {
     const words = new Int32Array(data.buffer);
-    // No value is NaN, because the check compares numbers.
+    // Avoid NaN, because the check compares numbers, and NaN does not equal itself.
     for (let i = 0; i < words.length; i++) words[i] = random() & 0x3fffffff;
     const column = { type: core.PhysicalType[name], width };
     const encoder = byteStreamSplit.byteStreamSplit.encoder(column);

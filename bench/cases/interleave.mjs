@@ -1,17 +1,20 @@
 // Times functions in turns: samples are interleaved, so that a slow moment of the machine affects all of them.
 import { median } from '../timing.mjs';
 
-/** A sample lasts at least this many milliseconds, however short a call is. */
+/** Minimum duration of a sample, in milliseconds. A sample of short calls has many calls. */
 const sampleTime = 8;
 
-/** Returns the milliseconds that `calls` calls take. */
+/** Returns the time that `calls` calls take, in milliseconds. */
 export function sampleOnce(run, calls) {
   const start = performance.now();
   for (let i = 0; i < calls; i++) run();
   return performance.now() - start;
 }
 
-/** Milliseconds of warm-up per function. JavaScript engines need thousands of calls to reach their fastest code. */
+/**
+ * Milliseconds of warm-up per function, because JavaScript engines need thousands of calls before they produce fully
+ * optimized code.
+ */
 const warmUpTime = 300;
 
 export function warmUp(run) {

@@ -51,8 +51,8 @@ export function* definitionLevels() {
       );
     }
     assertSame('levels, hyparquet', expected.output, values);
-    // Without nulls, decoding levels takes time per run, not per entry. This is thousands of times as fast as hyparquet, so it is not part
-    // of the mean.
+    // Without nulls, the time for decoding levels depends on the number of runs, not of entries. This makes Marquetry
+    // thousands of times as fast as hyparquet, so this case is not included in the mean.
     const group = name === 'no nulls' ? 'levels, no nulls' : 'levels to bitmap';
     yield { group, name, values: count, floor: 15, marquetry, hyparquet };
   }

@@ -1,4 +1,5 @@
-// Measures reading a whole file with one OPTIONAL INT64 PLAIN column, from bytes to a typed column. hyparquet-writer wrote the file.
+// Measures reading a whole file with one OPTIONAL INT64 PLAIN column, written by hyparquet-writer, from bytes to a
+// typed column.
 import { parquetMetadata, parquetRead } from 'hyparquet';
 import { parquetWriteBuffer } from 'hyparquet-writer';
 import { assertSame, createRandom } from './check.mjs';

@@ -1,4 +1,4 @@
-// The built packages that the page-level benchmark cases call.
+// Imports the built packages that the page-level benchmark cases call.
 import { load } from '../checkout.mjs';
 
 export const alp = await load('alp');

@@ -12,7 +12,10 @@ function speed(values, seconds) {
   return values === 1 ? `${(seconds * 1e9).toFixed(0)} ns` : `${(values / seconds / 1e6).toFixed(1)} Mv/s`;
 }
 
-/** Measures and prints every case. Returns the seconds of both libraries, and whether the required speed was reached. */
+/**
+ * Measures and prints every case. Returns, for each case, the seconds that each library took, and whether the required
+ * speed was reached.
+ */
 export async function measureCases({ node, only, root }) {
   const found = [];
   for (const one of node === undefined ? nodes() : [node]) {

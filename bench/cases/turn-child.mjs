@@ -1,4 +1,5 @@
-// Runs the cases of one subject for a comparison of two checkouts. `MARQUETRY_ROOT` is the path of the checkout that this process measures.
+// Runs the cases of one subject, such as bit unpacking, for a comparison of two checkouts. `MARQUETRY_ROOT` is the path
+// of the checkout that this process measures.
 import { serve } from '../serve.mjs';
 import { meanProcessorTimeOf, processorTimeOf } from '../timing.mjs';
 import { calibrate, sampleOnce, warmUp } from './interleave.mjs';

@@ -1,13 +1,15 @@
-// Computes, from what Marquetry read, the number of values of each leaf column and their sum. For byte arrays, the sum
-// is that of their lengths.
+// Computes the number of values in each leaf column and their sum from the values that Marquetry read. A byte array
+// adds its length to the sum.
 
-/** Returns what one value adds to the sum: the number, the byte length of a text, the days of a date. */
+/**
+ * Returns what one value adds to the sum: a number its value, a text its length in bytes, a date its days since 1970.
+ */
 function weightOf(value) {
   if (typeof value === 'string') return Buffer.byteLength(value);
   return Number(value);
 }
 
-/** Returns a function that returns what the value at an index adds to the sum. */
+/** Returns a function that takes the index of a value and returns what the value adds to the sum. */
 function weigher(values) {
   const { layout } = values;
   if (layout === 'dictionary') {
@@ -39,7 +41,7 @@ function nestedLeaves(column) {
   return inner[column.kind]().flatMap(nestedLeaves);
 }
 
-/** Returns the number and sum of values of each leaf of typed columns, nested or not. */
+/** Returns the number of values and their sum for each leaf of typed columns, nested or not. */
 export function sumsOfBatches(batches, { leaves, isNested }) {
   const sums = leaves.map(() => ({ count: 0, sum: 0 }));
   for (const batch of batches) {
@@ -53,8 +55,8 @@ export function sumsOfBatches(batches, { leaves, isNested }) {
 }
 
 /**
- * Returns the number and sum of values of row objects, or of one object of columns, by the paths of the values. An array in an array is an
- * entry of a map.
+ * Returns the number of values and their sum for each path in row objects, or in one object of columns. An array inside
+ * an array is taken as a map entry.
  */
 export function sumsOfObjects(objects) {
   const sums = new Map();

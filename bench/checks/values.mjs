@@ -12,8 +12,8 @@ async function expectedSums({ path, leaves }) {
 }
 
 /**
- * Throws unless Marquetry reads the same number and sum of values for each leaf of a file as DuckDB. The task names the form to read, such
- * as rows.
+ * Throws unless Marquetry and DuckDB read the same number of values with the same sum from each leaf of a file. The
+ * task names the form to read, such as rows.
  */
 export async function checkReading(task, source, options) {
   const { sums, error } = await measureInProcess('checks/child.mjs', task, options);
@@ -30,7 +30,10 @@ export async function checkReading(task, source, options) {
   }
 }
 
-/** Returns SQL for a column of the input, in the form that the writer received: some writers take dates as days and decimals as integers. */
+/**
+ * Returns SQL for a column of the input, converted as it was for the writer: some writers take dates as days, and
+ * decimals as integers.
+ */
 function asWritten({ name, type }, writtenType) {
   const column = `a.${identifier(name)}`;
   // Some writers write a map without its annotation, as a list of keys and values.
@@ -41,7 +44,7 @@ function asWritten({ name, type }, writtenType) {
   return column;
 }
 
-/** Throws unless a written file has the rows of the input, in the same order. */
+/** Throws unless a written file has the same rows as the input, in the same order. */
 export async function checkWriting(name, input, written, rowCount) {
   const connection = await connect(2);
   const columns = await describe(connection, input);
@@ -54,6 +57,6 @@ export async function checkWriting(name, input, written, rowCount) {
   const equal = await connection.runAndReadAll(`SELECT count(*), count_if(${same.join(' AND ')}) FROM ${rows}`);
   const [all, right] = equal.getRows()[0].map(Number);
   if (all !== rowCount || right !== rowCount) {
-    throw new Error(`${name} wrote ${all} rows, ${right} of which equal the ${rowCount} rows of its input`);
+    throw new Error(`${name} wrote ${all} rows, of which ${right} are correct, from ${rowCount} rows of input`);
   }
 }

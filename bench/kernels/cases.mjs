@@ -61,7 +61,7 @@ function* runCases() {
     const bytes = rle.encodeRuns(values, 0, count, width);
     const target = new Int32Array(count);
     yield {
-      name: `runs to indices, mixed, width ${width}`,
+      name: `decode mixed runs to indices, width ${width}`,
       expected: values,
       floors: { javascript: 0.04, simd: 0.17, place: 0.22 },
       runs: {
@@ -92,7 +92,7 @@ function* runCases() {
     };
     const target = new Uint8Array(count);
     yield {
-      name: `runs to levels, mixed, width ${name}`,
+      name: `decode mixed runs to levels, width ${name}`,
       expected: values,
       // The floors are 1.0 and 2.5 values per nanosecond, on a machine that copies 12.5 int32 values per nanosecond.
       copied: new Int32Array(count),
@@ -124,13 +124,13 @@ function* deltaCases() {
       const page = encoder.finish();
       const buffer = core.createColumnBuffer(column, { capacity: count });
       const decoders = new Map([javascript, simd].map((kernels) => [kernels, delta.createDeltaBinaryPacked(kernels)]));
-      // The header is four varints; the fourth is the first value. The last block is not full.
+      // The header consists of four varints, of which the last is the first value. The last block is not full.
       let at = 0;
       for (let varints = 0; varints < 4; at++) if (page[at] < 128) varints++;
       const whole = (count - 1) & ~127;
       const first = core.bytesOf(data).slice(0, 4 * words);
       yield {
-        name: `DELTA INT${32 * words}, width ${width}`,
+        name: `decode DELTA INT${32 * words}, width ${width}`,
         expected: data,
         floors: width > 0 && width <= 20 ? floors : {},
         runs: {
@@ -170,7 +170,7 @@ function* streamCases() {
       8: () => module.join8(inputAt, count, outputAt, count),
     };
     yield {
-      name: `BYTE_STREAM_SPLIT joined, ${width} bytes`,
+      name: `decode BYTE_STREAM_SPLIT, ${width} bytes`,
       expected: values,
       floors:
         { 4: { javascript: 0.06, simd: 0.25, place: 0.75 }, 8: { javascript: 0.06, simd: 0.25, place: 0.65 } }[width] ??
@@ -183,7 +183,7 @@ function* streamCases() {
       },
     };
     yield {
-      name: `BYTE_STREAM_SPLIT split, ${width} bytes`,
+      name: `encode BYTE_STREAM_SPLIT, ${width} bytes`,
       expected: streams,
       floors: width === 4 ? { javascript: 0.06, simd: 0.17, place: 0.22 } : {},
       runs: {
@@ -211,7 +211,7 @@ function* gatherCases() {
     const expected = target.map((_, i) => source[words * indices[Math.floor(i / words)] + (i % words)]);
     const name = `gather${32 * words}`;
     yield {
-      name: `dictionary gather, ${4 * words} bytes`,
+      name: `gather dictionary values of ${4 * words} bytes`,
       expected,
       floors: words === 1 ? { javascript: 0.05, place: 0.15 } : { javascript: 0.06, place: 0.25 },
       runs: {
@@ -229,7 +229,7 @@ function* gatherCases() {
   }
   const largest = new Int32Array(1);
   yield {
-    name: 'largest index',
+    name: 'find the largest index',
     expected: Int32Array.of(indices.reduce((a, b) => Math.max(a, b))),
     copied: indices,
     floors: {},
@@ -254,7 +254,7 @@ function* byteArrayCases() {
     buffer.reserve(count, data.length);
     const decoders = new Map([javascript, simd].map((kernels) => [kernels, plain.createPlain(kernels)]));
     yield {
-      name: `PLAIN byte arrays of ${size} bytes`,
+      name: `decode PLAIN byte arrays of ${size} bytes`,
       expected: data,
       floors: {},
       runs: over(
@@ -274,7 +274,7 @@ function* byteArrayCases() {
   const buffer = core.createColumnBuffer(column);
   buffer.reserve(count, expected.length);
   yield {
-    name: 'dictionary gather, strings of 9 bytes',
+    name: 'gather dictionary strings of 9 bytes',
     expected,
     floors: {},
     runs: over(
@@ -288,7 +288,7 @@ function* byteArrayCases() {
   const page = encodedIndices(indices, source, column);
   const decoders = new Map([javascript, simd].map((kernels) => [kernels, dictionary.createRleDictionary(kernels)]));
   yield {
-    name: 'a page of dictionary strings of 9 bytes',
+    name: 'decode a page of dictionary strings of 9 bytes',
     expected,
     floors: {},
     runs: over(
@@ -321,7 +321,7 @@ function* alpCases() {
     const buffer = core.createColumnBuffer(column, { capacity: count });
     const decoders = new Map([javascript, simd].map((kernels) => [kernels, alp.createAlp(kernels)]));
     yield {
-      name: `ALP ${width === 8 ? 'DOUBLE' : 'FLOAT'}, 12 bits`,
+      name: `decode ALP ${width === 8 ? 'DOUBLE' : 'FLOAT'}, 12 bits`,
       expected: values,
       floors: width === 8 ? { javascript: 0.05, simd: 0.22 } : {},
       runs: over(
@@ -358,7 +358,7 @@ function* layerCases() {
   const found = new Int32Array(lists + 1);
   const layer = { repetitionLevel: 1, entryDefinitionLevel: 2 };
   yield {
-    name: 'lists opened by their levels',
+    name: 'compute list offsets from levels',
     expected: offsets,
     copied: new Uint8Array(2 * count),
     floors: {},
@@ -368,7 +368,7 @@ function* layerCases() {
   };
   for (const [name, repetitionLevel, definitionLevel] of [
     ['lists', 0, 1],
-    ['their entries', 1, 3],
+    ['list entries', 1, 3],
   ]) {
     const begins = repetition.map((level) => (level <= repetitionLevel ? 1 : 0));
     const length = begins.reduce((a, b) => a + b, 0);
@@ -380,7 +380,7 @@ function* layerCases() {
     }
     const target = new Uint8Array(bits.length);
     yield {
-      name: `validity of ${name}`,
+      name: `compute the validity of ${name} from levels`,
       expected: bits,
       copied: new Uint8Array(2 * count),
       floors: {},

@@ -15,7 +15,7 @@ const next = (below) => {
   return Math.floor((state / 2 ** 32) * below);
 };
 
-/** Returns `size` bytes of text: the results of `piece`, joined. */
+/** Returns `size` bytes of text, made of the strings that `piece` returns. */
 function bytesOf(piece) {
   let text = '';
   while (text.length < size) text += piece();

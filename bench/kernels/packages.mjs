@@ -1,4 +1,4 @@
-// The built packages that contain or call kernels.
+// Imports the built packages that contain or call kernels.
 export * as alp from '../../packages/alp/dist/index.js';
 export * as bitIo from '../../packages/bit-io/dist/index.js';
 export * as core from '../../packages/core/dist/index.js';

@@ -1,6 +1,6 @@
-// Cases of whole pages and columns: encoders, byte arrays, validity, values spread to slots with nulls, and data larger than the caches. A
-// floor is the minimum speed as a share of the speed of a copy. It was computed from values per nanosecond on a machine that copies 50
-// bytes per nanosecond.
+// Cases of whole pages and columns: encoders, byte arrays, validity, values spread to slots with nulls, and data larger
+// than the caches. A floor is a minimum speed, as a share of the speed of a copy. It was computed from a speed in
+// values per nanosecond, for a machine that copies 50 bytes per nanosecond.
 import { count, javascript, limits, noise, over, simd, wordsOf } from './inputs.mjs';
 import { bitIo, core, delta, levels, plain, rle } from './packages.mjs';
 
@@ -24,7 +24,7 @@ function* deltaEncodeCases() {
     const expected = encode(javascript).slice();
     const target = new Uint8Array(expected.length);
     yield {
-      name: `DELTA INT${32 * words} encoded, width 12`,
+      name: `encode DELTA INT${32 * words}, width 12`,
       expected,
       copied: data,
       floors: words === 1 ? { javascript: 0.015, simd: 0.05 } : { javascript: 0.03, simd: 0.06 },
@@ -58,7 +58,7 @@ function* byteArrayCases() {
   buffer.reserve(count, values.data.length);
   const decoders = withEach(delta.createDeltaByteArray);
   yield {
-    name: 'DELTA_BYTE_ARRAY, 50 bytes',
+    name: 'decode DELTA_BYTE_ARRAY, strings of 50 bytes',
     expected: values.data,
     floors: { javascript: 0.03, simd: 0.1 },
     runs: over(
@@ -73,7 +73,7 @@ function* byteArrayCases() {
   const starts = Int32Array.from(plain.valueStarts(plainPage, count));
   const found = new Int32Array(starts.length);
   yield {
-    name: 'PLAIN byte arrays to offsets',
+    name: 'decode PLAIN byte arrays to offsets',
     expected: starts,
     floors: { javascript: 0.02 },
     runs: { javascript: { run: () => found.set(plain.valueStarts(plainPage, count)), result: found } },
@@ -83,14 +83,15 @@ function* byteArrayCases() {
 function* plainCases() {
   const column = { type: core.PhysicalType.INT64, width: 8 };
   const data = noise(8 * count, 11);
-  // An AMD Zen processor copies 14 times as slowly if the target is 1 to 15 bytes after the source, both modulo 4096. Two arrays that
-  // were allocated one after the other would be at such a distance if the page started at byte 1, so it starts 2048 bytes later.
+  // An AMD Zen processor copies 14 times as slowly if the target is 1 to 15 bytes after the source, both modulo 4096.
+  // If the page started at byte 1, two arrays that were allocated one after the other would be at such a distance, so
+  // the page starts 2048 bytes later.
   const page = new Uint8Array(8 * count + 4096).subarray(2049, 2049 + 8 * count);
   page.set(data);
   const buffer = core.createColumnBuffer(column, { capacity: count });
   const decoders = withEach(plain.createPlain);
   yield {
-    name: 'PLAIN INT64, not aligned',
+    name: 'decode unaligned PLAIN INT64',
     expected: data,
     floors: { javascript: 0.9 },
     runs: over(
@@ -125,7 +126,7 @@ function* nullCases() {
   };
   const target = new Uint8Array(bits.length);
   yield {
-    name: 'levels of width 1 to validity bits',
+    name: 'decode levels of width 1 to validity bits',
     expected: bits,
     copied: new Int32Array(count),
     floors: { javascript: 0.16, simd: 0.2 },
@@ -145,7 +146,7 @@ function* nullCases() {
     const buffer = core.createColumnBuffer(column, { capacity: count });
     yield {
       // The values are spread in place, so the time includes copying the values without nulls into the buffer first.
-      name: `values spread to slots, ${4 * words} bytes`,
+      name: `spread values of ${4 * words} bytes to slots`,
       expected,
       floors: words === 1 ? { javascript: 0.06 } : {},
       runs: over(

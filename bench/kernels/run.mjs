@@ -33,7 +33,7 @@ const cell = (text) => text.padStart(20);
 console.log(
   `Node ${process.versions.node}, ${count} values; share of the speed of TypedArray.set (values per nanosecond), ! = below its floor`,
 );
-console.log(`${''.padEnd(44)}${Object.values(columns).map(cell).join('')}`);
+console.log(`${''.padEnd(48)}${Object.values(columns).map(cell).join('')}`);
 const floors = [];
 for (const one of cases()) {
   if (wanted.length > 0 && !wanted.some((word) => one.name.includes(word))) continue;
@@ -50,7 +50,7 @@ for (const one of cases()) {
     if (floor !== undefined) floors.push({ name: one.name, kind: columns[kind], ratio, floor, isMissed });
     return cell(`${isMissed ? '! ' : ''}${ratio.toFixed(3)} (${((one.values ?? count) / time / 1e6).toFixed(2)})`);
   });
-  console.log(`${one.name.padEnd(44)}${cells.join('')}`);
+  console.log(`${one.name.padEnd(48)}${cells.join('')}`);
 }
 
 for (const { name, kind, ratio, floor, isMissed } of floors)
@@ -62,7 +62,7 @@ if (options.docs) {
     ({ name, kind, ratio, floor, isMissed }) =>
       `| ${name} | ${kind} | ${floor} | ${ratio.toFixed(3)} | ${isMissed ? '**FAILED**' : 'held'} |`,
   );
-  const head = ['| kernel | runs in | floor | value | |', '| --- | --- | ---: | ---: | --- |'];
+  const head = ['| kernel | runs in | floor | measured | result |', '| --- | --- | ---: | ---: | --- |'];
   fillDocument({ kernels: [...head, ...rows].join('\n') });
 }
 process.exitCode = failed === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
-// Times functions and a copy of the same bytes, one sample of each in turns. The fastest sample of each counts, because a disturbance can
-// only make a sample slower, and slows arithmetic more than copies.
+// Times functions and a copy of the same bytes, taking one sample of each in turns. Only the fastest sample of each
+// counts, because a disturbance can only make a sample slower, and slows down arithmetic more than copies.
 
-/** A sample lasts about this many milliseconds. */
+/** Approximate duration of a sample, in milliseconds. */
 const sampleTime = 0.5;
 const warmUpTime = 60;
 

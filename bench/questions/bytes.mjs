@@ -1,5 +1,5 @@
-// For each question (a filtered read), counts the bytes, the reads, and the rounds of reads that wait for each other. Compares them with
-// the ideal and with hyparquet.
+// For each question (a filtered read), counts the bytes, the reads, and the rounds of reads: reads in the same round do
+// not wait for each other. Compares these counts with the ideal and with hyparquet.
 import { readFileSync } from 'node:fs';
 import { parquetQuery } from 'hyparquet';
 import { compressors } from 'hyparquet-compressors';
@@ -20,7 +20,9 @@ async function passing(file, where, use) {
   return rows.sort((a, b) => a - b).map((row) => [row, row + 1]);
 }
 
-/** Returns the rows that metadata does not exclude, which are the rows that the plan reads from the predicate's columns. */
+/**
+ * Returns the rows that metadata does not exclude. These are the rows that the plan reads from the predicate's columns.
+ */
 async function leftBy(file, where, use) {
   const { rowGroups: groups } = await file.plan({ where, columns: Object.keys(where), ...(use && { use }) });
   let start = 0;
@@ -36,7 +38,9 @@ async function leftBy(file, where, use) {
 const nothingUsed = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
 const numberOf = (value) => value.toLocaleString('en-US');
 
-/** Runs the same question with hyparquet, which uses the page index. Returns the numbers of rows, bytes and reads. */
+/**
+ * Runs the same question with hyparquet, which uses the page index. Returns the number of rows, of bytes and of reads.
+ */
 async function hyparquetOf(bytes, { filter, columns }) {
   const { source, counts } = countedSource(bytes);
   const slice = async (from, to = bytes.length) => {

@@ -1,4 +1,5 @@
-// The files for the questions, written once: lineitem in two orders, with page indexes and a Bloom filter, and a table of 100 columns.
+// Writes the files for the questions, if they do not exist: lineitem in two orders, with page indexes and a Bloom
+// filter, and a table of 100 columns.
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -51,8 +52,9 @@ export async function lineitem(orderedBy) {
 }
 
 /**
- * Returns the path of a table of 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the same number of rows,
- * but all of them are in a twentieth of the pages: in about 8 of the 147 pages of an integer column, which have up to 2,048 values.
+ * Returns the path of a table of 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the
+ * same number of rows, all of which are in a twentieth of the pages: in about 8 of the 147 pages of an integer column,
+ * with up to 2,048 values each.
  */
 export async function wide() {
   const path = join(folder, 'columns-100.parquet');

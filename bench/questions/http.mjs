@@ -1,4 +1,5 @@
-// Times filtered reads (questions) over HTTP on this machine, with 20 ms added to each response, for Marquetry and hyparquet.
+// Times filtered reads (questions) with Marquetry and hyparquet, over HTTP on this machine, with each response delayed
+// by 20 ms.
 import { closeSync, openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { asyncBufferFromUrl, parquetQuery } from 'hyparquet';
@@ -11,7 +12,7 @@ import { questions, whereOf } from './questions.mjs';
 const { openParquet } = await load('marquetry');
 const delay = 20;
 
-/** Responds to a request for a range of the file that the URL names. */
+/** Responds to a request for a range in the file that the URL names. */
 function answer(request, response) {
   const path = decodeURIComponent(request.url.slice(1));
   const { size } = statSync(path);
@@ -36,7 +37,7 @@ let server;
 /** Returns the URL of a file on the local server, which runs until the program ends. */
 async function urlOf(path) {
   if (server === undefined) {
-    // While hyparquet computes, its connections may be idle for longer than the default of five seconds.
+    // Keep idle connections open, because hyparquet may compute for longer than the default timeout of five seconds.
     server = createServer({ keepAliveTimeout: 60_000 }, answer);
     await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
     server.unref();

@@ -11,7 +11,7 @@ const { openParquet } = await load('marquetry');
 const calls = 9;
 const operators = { lt: '<', le: '<=', ge: '>=' };
 
-/** Returns a predicate as a list of tests, each `[column, operator, value]`. */
+/** Returns a predicate as a list of comparisons, each `[column, operator, value]`. */
 function testsOf(where) {
   return Object.entries(where).flatMap(([column, test]) => {
     if (typeof test === 'number') return [[column, '=', test]];
@@ -82,11 +82,11 @@ const limits = {
   'one key sorted':
     'Most of the time is spent on opening the file, and on three rounds of reads that wait for each other.',
   'one key unsorted':
-    'Metadata excludes no row group, so the pages of two million keys are verified, decompressed, decoded and compared, in memory of WebAssembly. Checksums, deltas and comparisons take a third of the time. The rest is spent on opening the file and its indexes, on calls to the threads with which Node reads files, and on garbage collection. The figure is the higher of two runs with less other work on the machine; four runs with more gave 0.47, 1.03, 1.40 and 1.92. Tried: fetching the next row group meanwhile, testing 65,536 rows at a time, checksums in WebAssembly, four bytes in turn, and two calls per read instead of four.',
-  'one key, found by Bloom filter':
-    'One row group is not excluded: its 500,000 keys are verified, decompressed, decoded and compared, in memory of WebAssembly. The rest of the time is spent on opening the file, and on four rounds of reads, each of which waits for the threads with which Node reads files.',
+    'Metadata excludes no row group, so the pages of two million keys are verified, decompressed, decoded and compared, in WebAssembly memory. Checksums, deltas and comparisons take a third of the time. The rest is spent on opening the file and its indexes, on calls to the threads with which Node reads files, and on garbage collection. The figure is the higher one of two runs on a less busy machine; four runs on a busier machine gave 0.47, 1.03, 1.40 and 1.92. Tried and not kept: fetching the next row group in the meantime, comparing 65,536 rows at a time, computing checksums in WebAssembly, four bytes at a time, and two calls per read instead of four.',
+  'one key, found with a Bloom filter':
+    'One row group is not excluded: its 500,000 keys are verified, decompressed, decoded and compared, in WebAssembly memory. The rest of the time is spent on opening the file, and on four rounds of reads, each of which waits for the threads with which Node reads files.',
   'Q6 unsorted':
-    'Each page of four columns is checked, decompressed and decoded, on one thread of JavaScript and WebAssembly. The largest part of the time, an eighth, is spent on looking up dictionary indices one by one in JavaScript. A bit mask instead of a table takes as long. Tried: one lookup for both ends of a range, and counting gaps of rows without looking at each byte.',
+    'Each page of four columns is checked, decompressed and decoded, on one thread of JavaScript and WebAssembly. The largest part of the time, an eighth, is spent on looking up dictionary indices one by one in JavaScript. A bit mask instead of a table takes as long. Tried and not kept: one lookup for both ends of a range, and counting gaps between rows without testing each byte.',
 };
 
 export const peerQuestions = questions

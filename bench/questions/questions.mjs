@@ -14,9 +14,9 @@ const three = ['l_orderkey', 'l_quantity', 'l_extendedprice'];
 export const two = ['l_extendedprice', 'l_discount'];
 
 /**
- * Questions about lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum number of rounds of
- * reads. `wall` is the maximum time, as a multiple of the time of the fastest peer. `sum` names the columns that peers sum up instead of
- * returning rows.
+ * Questions about lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum
+ * number of rounds of reads. `wall` is the maximum elapsed time, as a multiple of the time of the fastest peer. `sum`
+ * names the columns that peers sum up instead of returning rows.
  */
 export const questions = [
   {
@@ -39,7 +39,7 @@ export const questions = [
     wall: 1,
   },
   {
-    name: 'one key, found by Bloom filter',
+    name: 'one key, found with a Bloom filter',
     by: 'l_shipdate',
     where: { l_partkey: 'rare' },
     columns: two,

@@ -22,7 +22,10 @@ for (const { name, ask } of chosen) {
   if (values.docs) writeTable();
 }
 
-/** Writes the table of questions to docs/performance.md. For questions that did not run now, it has the figures of their last run. */
+/**
+ * Writes the table of questions to docs/performance.md. For questions that were not measured in this run, keeps the
+ * figures of their last run.
+ */
 function writeTable() {
   const results = join(ownRoot, 'docs', 'performance', 'questions.json');
   const known = existsSync(results) ? JSON.parse(readFileSync(results, 'utf8')) : {};
@@ -31,9 +34,11 @@ function writeTable() {
   writeFileSync(results, `${JSON.stringify(kept, null, 1)}\n`);
   const rows = all.flatMap(({ name, limit }) => {
     const { figure, floor, isHeld } = kept[name] ?? {};
-    return figure === undefined ? [] : [`| ${name} | ${floor} | ${figure} | ${isHeld ? 'yes' : 'no'} | ${limit} |`];
+    return figure === undefined
+      ? []
+      : [`| ${name} | ${floor} | ${figure} | ${isHeld ? 'held' : '**FAILED**'} | ${limit} |`];
   });
-  const head = ['| question | floor | figure | held | what limits it |', '|---|---|---|---|---|'];
+  const head = ['| question | floor | measured | result | what limits it |', '|---|---|---|---|---|'];
   fillDocument({ questions: [...head, ...rows].join('\n') });
 }
 

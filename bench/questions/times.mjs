@@ -1,4 +1,4 @@
-// Times filtered reads (questions) and full reads of the same columns with Marquetry, in one process.
+// Times filtered reads (questions), and full reads of the same columns, with Marquetry in one process.
 import { readFileSync } from 'node:fs';
 import { load } from '../checkout.mjs';
 import { median } from '../timing.mjs';
@@ -31,7 +31,7 @@ async function drainRows(file, options) {
   for await (const _ of file.rowBatches(options));
 }
 
-/** Answers TPC-H query 6 by a full read of its columns and a loop. */
+/** Computes TPC-H query 6 with a full read of its columns and a loop. */
 async function loopOf(file) {
   let sum = 0n;
   const columns = [...Object.keys(q6), 'l_extendedprice'];
@@ -77,7 +77,7 @@ const cases = [
     name: '100 columns clustered',
     least: 8,
     limit:
-      'A twentieth of the pages is read. Much of the other time is spent on opening two hundred column chunks, each with its index.',
+      'A twentieth of the pages is read. Much of the remaining time is spent on opening two hundred column chunks, each with its index.',
     pair: async () => {
       const table = await openTable();
       return [() => drain(table.leafBatches()), () => drain(table.leafBatches({ where: { clustered: 1 } }))];
@@ -96,7 +96,7 @@ const cases = [
     name: 'filter column also in the output',
     least: 1 / 1.05,
     limit:
-      'Half of the values match, scattered at random. Each page is decoded in WebAssembly memory and compared there, as fast as the full read decodes it. Copying the matching values, in JavaScript, takes nearly half of the other time, because their places follow no pattern. Planning with the page index takes a tenth. Tried: selecting the values of each block while it is in the caches, allocating memory only for the matching values, and a WebAssembly kernel that copies the matching values (12 % less time in all; not kept, because the kernels then exceed their size budget).',
+      'Half of the values match, scattered at random. Each page is decoded in WebAssembly memory and compared there, as fast as the full read decodes it. Copying the matching values, in JavaScript, takes nearly half of the remaining time, because their positions follow no pattern. Planning with the page index takes a tenth. Tried and not kept: selecting the values of each block while it is in the caches, allocating memory only for the matching values, and a WebAssembly kernel that copies the matching values (12 % less time in all; not kept, because the kernels then exceed their size budget).',
     pair: async () => {
       const table = await openTable();
       const where = { c0: { lt: 500000 } };

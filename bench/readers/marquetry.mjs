@@ -1,11 +1,12 @@
-// Marquetry as a reader. Forms:
-// typed    columnBatches() or nestedBatches(): dense values, dictionaries stay indices
-//   flat     the same with dictionaries decoded, as other readers return them
-//   spaced   flat, one entry per slot
-// unverified  flat, without comparing page checksums
-//   strings  byte arrays as JS strings
-//   rows     row objects, all kept
-//   open     the footer only
+// Marquetry as a reader. The task names the form in which values are read:
+//
+//   typed       from columnBatches() or nestedBatches(): dense values, with dictionaries as indices
+//   flat        like typed, with dictionaries decoded, as other readers return them
+//   spaced      like flat, with one entry per slot
+//   unverified  like flat, without comparing page checksums
+//   strings     byte arrays as JS strings
+//   rows        row objects, all of which stay in memory
+//   open        only the footer
 import { readFileSync } from 'node:fs';
 import { chosenRoot, load } from '../checkout.mjs';
 import { kernelOptions } from '../kernel-sets.mjs';

@@ -1,4 +1,5 @@
-// Marquetry as a reader with worker threads. The form is the number of workers, 0 for none. The workers use their default kernels.
+// Marquetry as a reader with worker threads. The form is the number of workers; with 0, the calling thread reads. The
+// workers use their default kernels.
 import { readFileSync } from 'node:fs';
 import { chosenRoot, load } from '../checkout.mjs';
 

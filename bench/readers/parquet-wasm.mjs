@@ -1,4 +1,5 @@
-// parquet-wasm as a reader, to a table of apache-arrow. Batches have 65,536 rows, because the default of 1,024 makes thousands of batches.
+// parquet-wasm as a reader that returns an apache-arrow table. Batches have 65,536 rows, because the default of 1,024
+// results in thousands of batches.
 import { readFileSync } from 'node:fs';
 import { Type, tableFromIPC } from 'apache-arrow';
 import { ParquetFile, readParquet } from 'parquet-wasm/node';

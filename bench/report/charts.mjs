@@ -1,11 +1,15 @@
-// Draws the charts of a report with Vega-Lite: one row of dots per workload. Each chart is one SVG, which suits light and dark pages.
+// Draws the charts of a report with Vega-Lite: one row of dots per workload. Each chart is one SVG file that suits
+// light and dark pages.
 import { parse, View } from 'vega';
 import { compile } from 'vega-lite';
 import { seriesOf } from './names.mjs';
 
 const light = { paper: '#ffffff', ink: '#1f2328', faint: '#d1d9e0' };
 const dark = { paper: '#0d1117', ink: '#e6edf3', faint: '#3d444d' };
-/** The colours can be told apart on light and dark backgrounds. The shapes are for readers who cannot tell colours apart. */
+/**
+ * Colours that can be distinguished on light and dark backgrounds, and shapes for readers who cannot distinguish
+ * colours.
+ */
 const series = [
   ['Marquetry, SIMD', '#d6336c', 'diamond'],
   ['Marquetry, JS', '#e8590c', 'circle'],
@@ -118,7 +122,7 @@ async function svgOf(chart) {
   return finish(await new View(parse(draw(chart)), { renderer: 'none' }).toSVG(), chart.title);
 }
 
-/** Returns the forms to compare with the peers in a chart: those that have a floor, or the first form. */
+/** Returns the forms to compare with the peers in a chart: the forms that have a floor, or else the first form. */
 function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   const ids = Object.keys(results).filter((id) => results[id].error === undefined);
   const ours = ids.filter((id) => id.startsWith('marquetry:'));
@@ -138,7 +142,7 @@ function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   });
 }
 
-/** Returns the floor (minimum speed) of one of our forms, relative to the speed of the reference library. */
+/** Returns the floor (minimum speed) of one of Marquetry's forms, relative to the speed of the reference library. */
 function floorOf(id, form, floors, reference) {
   const [library, , kernels] = id.split(':');
   if (library !== 'marquetry') return undefined;
@@ -170,7 +174,7 @@ export async function charts(measured, workloads) {
     'reading.svg': {
       title: 'Reading: speed compared with parquet-wasm',
       subtitle:
-        'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
+        'To the right of the dashed line: faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',
       rows: speed(['read', 'open']),
       line: 1,
@@ -178,7 +182,7 @@ export async function charts(measured, workloads) {
     'writing.svg': {
       title: 'Writing with SNAPPY: speed compared with parquet-wasm',
       subtitle:
-        'Right of the dashed line is faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
+        'To the right of the dashed line: faster than parquet-wasm. Vertical ticks: the speed that Marquetry must reach.',
       axis: 'times the speed of parquet-wasm, warm, one thread',
       rows: speed(['write']),
       line: 1,

@@ -1,4 +1,4 @@
-// Replaces the tables between the marks of docs/performance.md by measured ones.
+// Replaces the tables between the marks in docs/performance.md with newly measured ones.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownRoot } from '../checkout.mjs';
@@ -7,7 +7,7 @@ const document = join(ownRoot, 'docs', 'performance.md');
 const start = (name) => `<!-- bench: ${name} -->`;
 const end = '<!-- end of bench -->';
 
-/** Puts each table between the marks with its name. */
+/** Writes each table between the marks that have the table's name. */
 export function fillDocument(tables) {
   let filled = readFileSync(document, 'utf8');
   for (const [name, table] of Object.entries(tables)) {

@@ -18,7 +18,10 @@ export function nameOf(id) {
   return set === undefined ? shown : `${shown}, ${kernels[set]}`;
 }
 
-/** Returns the name without the form, such as "Marquetry, JS". Each such name has one colour in a chart. */
+/**
+ * Returns the name of a reader or writer without the form, such as "Marquetry, JS". Each such name has one colour in a
+ * chart.
+ */
 export function seriesOf(id) {
   const [library, form, set] = id.split(':');
   if (library === 'marquetry') return `Marquetry, ${kernels[set]}`;

@@ -12,14 +12,14 @@ const headings = {
   machine: 'Benchmarks',
   floors: 'Floors',
   reading: 'Reading',
-  workers: 'Over workers',
+  workers: 'With workers',
   values: 'To JavaScript values',
   opening: 'Opening a footer of 19,540 chunks',
   writing: 'Writing',
   memory: 'Peak memory',
   first: 'First calls',
   'start-up': 'Start-up',
-  cases: 'Pages of one encoding',
+  cases: 'Decoding pages',
 };
 
 function report(tables, names) {
@@ -28,7 +28,7 @@ function report(tables, names) {
   return `${[...parts, ...names.map((name) => `![${name}](${name})`)].join('\n\n')}\n`;
 }
 
-/** Writes the report to the place that the options name, and prints this place. */
+/** Writes the report to the folder or document that the options name, and prints its path. */
 export async function writeReport(run, { docs, report: folder = join(tmpdir(), 'marquetry-bench', 'report') }) {
   const tables = tablesOf(run);
   const drawn = await charts(run.measured, workloads);

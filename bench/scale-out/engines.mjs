@@ -1,4 +1,5 @@
-// Compares engines with one process: processor time of all their processes, and one worker with two.
+// Compares engines with one process: the processor time of all their processes, and the elapsed time of one worker with
+// that of two.
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -9,7 +10,7 @@ import { runTree } from './process-tree.mjs';
 const pathOf = (name) => fileURLToPath(new URL(`../../${name}`, import.meta.url));
 const seconds = (n) => `${n.toFixed(2)} s`;
 
-/** Runs `run` with a new folder for its output. */
+/** Calls `run` with a new folder for its output, and removes the folder afterwards. */
 async function inFolder(run) {
   const out = mkdtempSync(join(folder, 'scale-'));
   try {
@@ -38,7 +39,7 @@ export async function measureEngines({ targetBytes = 34_000_000, rounds = 3, onl
   const { facts } = best;
   console.log(
     `one process: ${facts.splits} splits, ${seconds(best.one)} of processor time, ${seconds(best.wall)} elapsed; ` +
-      `longest split ${facts.skew.toFixed(2)} of the mean; bytes read equal the plan: ${facts.bytesEqualPlan}`,
+      `the longest split took ${facts.skew.toFixed(2)} times the mean; bytes read equal the plan: ${facts.bytesEqualPlan}`,
   );
   const splice = facts.bytes / 1000 / facts.commit;
   console.log(

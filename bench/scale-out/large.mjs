@@ -1,4 +1,5 @@
-// Filters a dataset that is larger than memory with two processes of `marquetry splits exec`, and splices the result into one file.
+// Filters a dataset that is larger than memory with two processes of `marquetry splits exec`, and commits the result as
+// one file.
 import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { commandLine } from '../checkout.mjs';
@@ -6,7 +7,10 @@ import { connect, literal } from '../tables/duckdb.mjs';
 import { folder, file as tableFile } from '../tables/files.mjs';
 import { runTree } from './process-tree.mjs';
 
-/** $1: Node and the program; $2: the output; then the sources. Ends with the code of the first command that fails. */
+/**
+ * A shell script. $1: Node and the program; $2: the output; the other arguments: the sources. Its exit code is that of
+ * the first command that fails.
+ */
 const script = `
 set -euo pipefail
 marquetry=$1 out=$2; shift 2
@@ -46,7 +50,7 @@ export async function measureLarge({ gigabytes }) {
     const count = new Intl.NumberFormat('en-US');
     console.log(
       `${((copies * bytes) / 1e9).toFixed(1)} GB, ${count.format(copies * rowCount)} rows, ${splits} splits, two processes: ${seconds.toFixed(0)} s; ` +
-        `result ${(statSync(result).size / 1e6).toFixed(0)} MB, DuckDB finds the same rows`,
+        `result ${(statSync(result).size / 1e6).toFixed(0)} MB, DuckDB reads the same rows from it`,
     );
     for (const [name, part] of [
       ['plan', 'splits plan'],

@@ -1,4 +1,4 @@
-// Executes the splits that arrive as messages, and answers each with its result.
+// Executes the splits that it receives as messages, and answers each message with the result.
 import { load } from '../checkout.mjs';
 
 const { countTask, executeSplit, statisticsTask } = await load('splits');

@@ -1,4 +1,5 @@
-// Executes splits that need little processor time, over a server with 50 ms latency and 20 MB/s per connection, with 1 to 8 workers.
+// Executes splits that need little processor time with 1 to 8 workers, which read from a server with a latency of 50 ms
+// and 20 MB/s per connection.
 import { fork, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -47,7 +48,7 @@ export async function measureLatency({ rounds }) {
     let alone;
     for (const count of [1, 2, 4, 8]) {
       const workers = await startWorkers(count);
-      // Open the connections, and run the code until it is compiled, before the time is measured.
+      // Before measuring, open the connections and run the code until it is compiled.
       await executeAll(workers, splits.slice(0, 4 * count), task);
       let best;
       for (let round = 0; round < rounds; round++) {
@@ -62,7 +63,7 @@ export async function measureLatency({ rounds }) {
       if (!equal) throw new Error('a split read nothing');
       console.log(
         `${task}, ${splits.length} splits of ${(bytes / 1000).toFixed(0)} kB, ${count} workers: ${(elapsed / 1000).toFixed(2)} s, ` +
-          `${(alone / (count * elapsed)).toFixed(2)} of the ideal, processor time ${((100 * cpu) / (count * elapsed)).toFixed(0)} % of the time of the workers`,
+          `${(alone / (count * elapsed)).toFixed(2)} of the ideal, processors busy for ${((100 * cpu) / (count * elapsed)).toFixed(0)} % of the time of the workers`,
       );
     }
   }

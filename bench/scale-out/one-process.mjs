@@ -1,5 +1,5 @@
-// Executes a plan in this process without an engine, and commits it: `node one-process.mjs OUT TARGET_BYTES PREDICATE SRC...`. Prints the processor
-// milliseconds of the executions and of the commit.
+// Executes a plan in this process without an engine, and commits it: `node one-process.mjs OUT TARGET_BYTES PREDICATE
+// SRC...`. Prints the processor time of the executions and of the commit, in milliseconds.
 import { load } from '../checkout.mjs';
 
 const { commitSplits, executeSplit, planSplits, rewriteTask } = await load('splits');

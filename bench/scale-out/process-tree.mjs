@@ -1,9 +1,9 @@
-// Runs a program, and adds up the processor time of the program and of all processes that it starts. Linux only: reads
-// /proc.
+// Runs a program, and adds up the processor times of the program and of all processes that it starts. Runs only on
+// Linux, because it reads /proc.
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** The number of ticks per second in which /proc states processor times. It is 100 on all common Linux systems. */
+/** Ticks per second. /proc states processor times in ticks; there are 100 per second on all common Linux systems. */
 const ticksPerSecond = 100;
 
 function statOf(pid) {
@@ -27,14 +27,14 @@ const textOf = (pid, name) => {
 
 /**
  * Runs a program to its end. Returns the elapsed seconds, and for each process, by its command line, the processor
- * seconds and the peak resident memory in bytes. `execution` is the processor time between the lines with which the
- * example of Spark states that the execution starts and ends.
+ * seconds and the peak resident memory in bytes. `execution` is the processor time between the two lines that the Spark
+ * example prints when execution starts and ends.
  */
 export async function runTree(program, args, env = {}) {
   const start = performance.now();
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
-  /** The processor seconds of all processes when these lines were printed. */
+  /** The processor seconds of all processes at the time each of these lines was printed. */
   const marks = {};
   child.stdout.on('data', (bytes) => {
     output += bytes;

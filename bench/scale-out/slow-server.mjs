@@ -1,4 +1,5 @@
-// Serves a file by ranges, with a latency per request and a speed per connection: `node slow-server.mjs PATH`. Prints its URL.
+// `node slow-server.mjs PATH`: serves a file in ranges, with a latency per request and a limited speed per connection.
+// Prints the URL.
 import { openSync, readSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -28,8 +29,8 @@ const server = createServer(async (request, response) => {
     const bytes = Buffer.alloc(Math.min(step, length - sent));
     readSync(file, bytes, 0, bytes.length, Number(from) + sent);
     response.write(bytes);
-    // Timers end up to a millisecond late. So that these delays do not add up, each timer is set from the time of the
-    // request.
+    // Timers fire up to a millisecond late. Compute each delay from the time of the request, so that late timers do not
+    // add up.
     const due = start + latency + (sent + bytes.length) / bytesPerMillisecond;
     await wait(Math.max(0, due - performance.now()));
   }

@@ -6,7 +6,7 @@ const below = (seed, limit, of = 'i') => `(${hashed(seed, of)} % ${limit})`;
 const fraction = (seed, of = 'i') => `(${hashed(seed, of)}::DOUBLE / 9223372036854775808.0)`;
 const pick = (seed, words) =>
   `([${words.map((word) => `'${word}'`).join(',')}])[1 + ${below(seed, words.length)}::INT]`;
-/** Returns SQL for `value` that is null in three of ten rows. */
+/** Returns SQL that is null in three of ten rows, and `value` in the others. */
 const sometimes = (seed, value) => `CASE WHEN ${below(seed, 10)} >= 3 THEN ${value} END`;
 
 const vocabulary = (
@@ -19,7 +19,7 @@ const modes = ['AIR', 'FOB', 'MAIL', 'RAIL', 'REG AIR', 'SHIP', 'TRUCK'];
 const hosts = ['www.example.com', 'shop.example.org', 'news.example.net', 'cdn.example.io'];
 const money = (cents) => `(${cents}::DECIMAL(17,2) / 100)::DECIMAL(15,2)`;
 
-/** Returns `count` columns of hashed values. Their types are INT32, DOUBLE, INT64 and short strings in turn. */
+/** Returns `count` columns of hashed values. The types INT32, DOUBLE, INT64 and short strings alternate. */
 function mixedColumns(count, firstSeed) {
   const kinds = [
     (seed) => `${below(seed, 1000)}::INTEGER`,
@@ -61,14 +61,15 @@ const integers = `${below(1, 1000)}::INTEGER AS i32_small,
   (${hashed(3)}::BIGINT - 4611686018427387904)::BIGINT AS i64_rand`;
 
 /**
- * The tables by name: the number of rows of the small and the full version, and the columns. Nested tables have `leaves`, SQL for the
- * number and the sum of the values of each leaf column (for byte arrays, the sum of their lengths).
+ * The tables by name: the number of rows in the small and in the full version, and the columns. Nested tables have
+ * `leaves`, SQL for the number and the sum of the values of each leaf column (for byte arrays, the sum of their
+ * lengths).
  */
 export const tables = {
   lineitem: { small: 250_000, full: 1_000_000, columns: lineitem },
   lineitem6m: { small: 250_000, full: 6_000_000, columns: lineitem },
   ints: { small: 1_500_000, full: 10_000_000, columns: integers },
-  // This table is for writing. It has a million rows.
+  // This table is used to measure writing. It has a million rows.
   ints1m: { small: 250_000, full: 1_000_000, columns: integers },
   doubles: {
     small: 1_000_000,
@@ -115,7 +116,7 @@ export const tables = {
   columns1000: { small: 2048, full: 10_000, columns: mixedColumns(1000, 1000) },
   columns10000: { small: 1000, full: 1000, columns: countedColumns(10_000) },
   rowGroups: { small: 2048 * 100, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
-  // This table is for reading a footer with 977 row groups of 20 columns. It does not have a small version.
+  // This table is used to measure reading a footer with 977 row groups of 20 columns. It does not have a small version.
   footer: { small: 2_000_000, full: 2_000_000, rowGroupRows: 2048, columns: mixedColumns(20, 3000) },
   pages: {
     small: 1_000_000,

@@ -41,18 +41,18 @@ export async function describe(connection, path) {
   return found.getRows().map(([name, type]) => ({ name, type }));
 }
 
-/** Returns SQL for the number of values of each leaf and their sum. */
+/** Returns SQL for the number of values in each leaf, and for their sum. */
 export async function leafExpressions(connection, path, leaves) {
   if (leaves !== undefined) return leaves;
   const columns = await describe(connection, path);
   return columns.map(({ name, type }) => [`count(${identifier(name)})`, `sum(${numberOf(name, type)})`]);
 }
 
-/** Returns the number of values of each leaf and their sum, as DuckDB reads them. */
+/** Returns the number of values in each leaf and their sum, as read by DuckDB. */
 export async function leafSums(connection, path, leaves) {
   const expressions = (await leafExpressions(connection, path, leaves)).flat();
   const numbers = [];
-  // DuckDB computes thousands of expressions faster in several queries than in one.
+  // Use several queries, because DuckDB computes thousands of expressions faster in several queries than in one.
   for (let i = 0; i < expressions.length; i += 400) {
     const some = expressions.slice(i, i + 400).map((sql) => `coalesce(${sql}, 0)::DOUBLE`);
     const result = await connection.runAndReadAll(`SELECT ${some.join(',')} FROM read_parquet(${literal(path)})`);

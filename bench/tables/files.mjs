@@ -1,4 +1,5 @@
-// The files to measure. They are written once and kept in the system's temporary folder (`MARQUETRY_BENCH_DATA` names another folder).
+// Provides the files to measure. They are written once, to the system's temporary folder (`MARQUETRY_BENCH_DATA` names
+// another folder).
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,7 +11,10 @@ import { deltaByteArrayFile } from './delta-byte-array.mjs';
 import { connect, literal } from './duckdb.mjs';
 import { manyPages } from './many-pages.mjs';
 
-/** Returns the name of the folder for files, which is a hash of the table definitions. So files of older definitions are never used. */
+/**
+ * Returns the name of the folder for the files: a hash of the table definitions, so that files with older definitions
+ * are never used.
+ */
 function folderName() {
   const hash = createHash('sha256');
   for (const file of ['definitions.mjs', 'delta-byte-array.mjs', 'many-pages.mjs']) {
@@ -22,7 +26,10 @@ function folderName() {
 export const folder = join(process.env.MARQUETRY_BENCH_DATA ?? join(tmpdir(), 'marquetry-bench'), folderName());
 
 const compression = { none: 'uncompressed', snappy: 'snappy', zstd: 'zstd' };
-/** `dictionary` is DuckDB's default; `v2` uses DELTA and BYTE_STREAM_SPLIT encodings in pages v2. */
+/**
+ * DuckDB's options by layout: `dictionary` is DuckDB's default; `v2` uses DELTA and BYTE_STREAM_SPLIT encodings in
+ * pages v2.
+ */
 const layouts = {
   dictionary: 'PARQUET_VERSION V1',
   plain: 'PARQUET_VERSION V1, DICTIONARY_SIZE_LIMIT 0',

@@ -1,4 +1,5 @@
-// Writes a file with thousands of pages per chunk, checksums and page indexes, because DuckDB writes only large pages.
+// Writes a file with thousands of pages per chunk, with checksums and page indexes. DuckDB cannot write it, because it
+// writes only large pages.
 import { load, ownRoot } from '../checkout.mjs';
 
 export async function manyPages(path, { rowCount, pageRows }) {

@@ -1,5 +1,5 @@
-// Reads a flat table as whole columns in the forms that writers accept: typed arrays of numbers, arrays of strings, decimals as unscaled
-// integers, dates as days. parquet-wasm reads the table, so that the input of all writers comes from the same reader.
+// Reads a flat table as whole columns in the forms that writers accept: typed arrays of numbers, arrays of strings,
+// decimals as unscaled integers, dates as days. All writers get their input from the same reader, parquet-wasm.
 import { readFileSync } from 'node:fs';
 import { Type, tableFromIPC } from 'apache-arrow';
 import { readParquet } from 'parquet-wasm/node';
@@ -15,7 +15,7 @@ function kindOf({ typeId, bitWidth, precision }) {
   return kind;
 }
 
-/** Returns the low 64 bits of 128-bit decimals, because all decimals of the tables fit in 64 bits. */
+/** Returns the low 64 bits of 128-bit decimals, because all decimals in the tables fit in 64 bits. */
 function decimals(vector) {
   const found = new BigInt64Array(vector.length);
   let at = 0;

@@ -1,4 +1,4 @@
-// DuckDB as a writer, on one thread, from a DuckDB table to disk.
+// DuckDB as a writer, on one thread. It writes a DuckDB table to disk.
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

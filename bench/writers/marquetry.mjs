@@ -1,7 +1,8 @@
-// Marquetry as a writer. Forms:
-// typed    columns of columnBatches() and nestedBatches(), with decoded dictionaries
-// strings  typed arrays and arrays of JS strings, the input of hyparquet-writer
-// streaming  reads, decodes and writes the table batch by batch, from disk to disk; the time includes all of this
+// Marquetry as a writer. The task names the form of the input:
+//
+//   typed      columns from columnBatches() and nestedBatches(), with decoded dictionaries
+//   strings    typed arrays and arrays of JS strings, the same input as for hyparquet-writer
+//   streaming  a file on disk, which is read, decoded and written batch by batch; the time includes reading
 import { readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

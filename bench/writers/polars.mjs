@@ -1,4 +1,4 @@
-// polars as a writer, on one thread, from a polars data frame.
+// polars as a writer, on one thread. It writes a polars data frame.
 export async function prepare({ path }) {
   const { default: polars } = await import('nodejs-polars');
   const frame = polars.readParquet(path);

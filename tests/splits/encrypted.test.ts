@@ -112,7 +112,7 @@ describe.each([
     };
     await expect(executeSplit(splits[0] as never, countTask(), { attempt: 'a', resolve })).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: 'the split reads an encrypted file: pass `decryption` of @marquetry/encryption',
+      message: 'the split reads an encrypted file: pass `decryption` from @marquetry/encryption',
     });
     expect(opened).toEqual([]);
   });

@@ -84,6 +84,6 @@ test('a server without ranges cannot be planned', async () => {
   servesRanges = false;
   await expect(planSplits([url])).rejects.toMatchObject({
     code: 'UNSUPPORTED',
-    message: expect.stringMatching(/a split reads byte ranges, but this source cannot: .* \(file http/),
+    message: expect.stringMatching(/splits read byte ranges, but this source does not support them: .* \(file http/),
   });
 });

@@ -9,8 +9,8 @@ const code = onDemand(() => import('@marquetry/variant/paths'));
 
 export type VariantPaths = typeof import('@marquetry/variant/paths');
 
-/** Returns the code for paths, or undefined if the file has no VARIANT column. */
+/** Loads the functions that handle paths. Returns undefined if the file has no VARIANT column. */
 export async function variantPathsOf({ schema }: ParquetFile): Promise<VariantPaths | undefined> {
-  // Every VARIANT has a column with this name, so files without one need no further check.
+  // Every VARIANT contains a column with this name, so a file without one has no VARIANT.
   return schema.leaves.some(({ name }) => name === 'metadata') ? code.load() : undefined;
 }

@@ -343,7 +343,7 @@ describe('the file', () => {
 });
 
 describe('the code that starts a browser', () => {
-  it('the start code redirects to the page once, and expires', async () => {
+  it('the URL that is passed to the browser redirects to the page once, and expires', async () => {
     const { pathname } = new URL(server.onceTo('#url=/a'));
     expect(pathname).not.toContain(token);
     expect((await ask(pathname, {}, 'HEAD')).status).toBe(404);

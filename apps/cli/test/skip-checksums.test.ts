@@ -30,7 +30,7 @@ describe('--skip-checksums', () => {
   it('--skip-checksums cannot be used with --order-by', async () => {
     expect(await runCli(['cat', file, '--skip-checksums', '--order-by', 'c', '--limit', '1'])).toMatchObject({
       code: 2,
-      stderr: 'marquetry: --skip-checksums and --order-by cannot be used together: name one of them\n',
+      stderr: 'marquetry: --skip-checksums and --order-by cannot be used together: use only one of them\n',
     });
   });
 });

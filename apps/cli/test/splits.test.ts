@@ -47,7 +47,7 @@ const newOut = (): string => mkdtempSync(join(folder, 'out-'));
 const plan = async (...args: string[]): Promise<string> => (await runCli(['splits', 'plan', ...args])).stdout;
 
 describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
-  test('splits plan, exec and commit write one file with the rows that match', async () => {
+  test('splits plan, exec and commit write one file with the rows that match the predicate', async () => {
     const out = newOut();
     const lines = await plan(path, other, path, '--where', 'key < 30', '--target-bytes', '9000');
     const splits = jsonLines(lines);
@@ -241,7 +241,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['exec', '--output', 's3://bucket/x'], 2, 'AWS_ACCESS_KEY_ID'],
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
     [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
-    [['commit', '-', 'OUT'], 1, 'there is no result to commit'],
+    [['commit', '-', 'OUT'], 1, 'there are no results to commit'],
   ] as const)(
     'splits with the arguments %j ends with code %i and a line that contains %s',
     async (args, code, text) => {

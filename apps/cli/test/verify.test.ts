@@ -109,7 +109,7 @@ describe('problems', () => {
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
   });
 
-  it('verify reports a chunk with fewer values or another size than the footer states', async () => {
+  it('verify reports a chunk whose number of values or size differs from the footer', async () => {
     const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
     expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
     const page = int32Page([1, 2, 3]);

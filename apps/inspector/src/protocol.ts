@@ -176,7 +176,7 @@ export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;
   readonly byteLength: number;
-  /** The page, if the part is one. */
+  /** What the page header states, if the part is a page. */
   readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
   /**
    * Number of bytes of the part that are missing from the end of the file: 0 if the part is complete, undefined if the
@@ -273,7 +273,7 @@ export interface QueryCount {
 }
 
 export interface RowWindow {
-  /** Ordinal of the first row among the rows of the query. */
+  /** Position of the first returned row among all rows of the query, counted from 0. */
   readonly from: number;
   /** The text of each cell, row by row; null for a null. */
   readonly rows: readonly (readonly (string | null)[])[];

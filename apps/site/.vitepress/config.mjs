@@ -58,7 +58,7 @@ const background = [
     text: 'The library',
     items: [
       { text: 'Architecture', link: '/docs/architecture' },
-      { text: 'The contract of plug-ins', link: '/docs/contract' },
+      { text: 'The plug-in contract', link: '/docs/contract' },
       { text: 'Memory', link: '/docs/memory' },
       { text: 'Performance', link: '/docs/performance' },
     ],

@@ -1,7 +1,6 @@
 /**
- * Marks Dictionary types that exist only because the pages of a file are dictionary-encoded: the writer of the file
- * declared a plain column. If a table with such a type is written again, the Arrow schema stored in the new file has
- * the plain type.
+ * Marks Dictionary types that exist only because the pages of a file are dictionary-encoded, although the writer of the file declared a plain column.
+ * When a table with such a type is written again, the Arrow schema stored in the new file has the plain type.
  */
 import type { DataType } from 'apache-arrow';
 

@@ -30,7 +30,7 @@ export const Extension = {
 
 type Entry = readonly [key: string, value: string];
 
-/** Returns the metadata for those properties of an annotation that its Arrow type cannot express. */
+/** Returns the metadata for the properties of an annotation that its Arrow type cannot express. */
 export function annotationMetadata(annotation: Annotation | undefined): readonly Entry[] {
   switch (annotation?.kind) {
     case 'UUID':
@@ -71,8 +71,8 @@ interface CrsMembers {
 }
 
 /**
- * Returns the `crs` members of GeoArrow's metadata: the coordinate reference system. If the file states none, it is
- * OGC:CRS84 (Geospatial.md#coordinate-reference-system).
+ * Returns the `crs` members of GeoArrow's metadata: the coordinate reference system. If the file does not state one, it is OGC:CRS84
+ * (Geospatial.md#coordinate-reference-system).
  */
 function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };
@@ -99,7 +99,7 @@ export function geospatialAnnotation(
   const { edges } = members;
   if (typeof edges !== 'string') return { kind: 'GEOMETRY', ...system };
   const known = Object.entries(EdgeInterpolationAlgorithm).find(([name]) => name === edges.toUpperCase());
-  // In Parquet, only GEOMETRY can have planar edges.
+  // In Parquet, only GEOMETRY has planar edges.
   return known === undefined ? { kind: 'GEOMETRY', ...system } : { kind: 'GEOGRAPHY', ...system, algorithm: known[1] };
 }
 

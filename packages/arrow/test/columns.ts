@@ -36,7 +36,7 @@ export function leafColumn(
   return { kind: 'leaf', field: leafFieldOf(definition), length: values.length, nulls, values };
 }
 
-/** Creates a validity bitmap from text such as `110`, which has one character per entry. 1 means not null. */
+/** Creates a validity bitmap from text such as `110`, with one character per entry. 1 means not null. */
 export function bitmapOf(text: string): NullBitmap {
   const bits = new Uint8Array(Math.ceil(text.length / 8));
   for (const [i, bit] of [...text].entries()) bits[i >> 3] = (bits[i >> 3] as number) | (Number(bit) << (i & 7));

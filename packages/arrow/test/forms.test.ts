@@ -153,7 +153,7 @@ describe('arrowVector', () => {
     const vector = arrowVector(
       leafColumn({ type: 'DECIMAL', precision: 38, ...definition } as ColumnDefinition, values),
     );
-    // This compares the words of the values, because apache-arrow formats 256-bit decimals wrongly.
+    // The words of the values are compared, because apache-arrow formats 256-bit decimals incorrectly.
     const [{ values: words, stride }] = vector.data as [Data];
     const integer = (i: number): bigint =>
       [...words.subarray(i * stride, (i + 1) * stride)].reduceRight((sum, word) => (sum << 32n) | BigInt(word), 0n);
@@ -187,7 +187,7 @@ describe('arrowVector', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
-    expect(error.reason).toBe('row 1: the decimal has 17 bytes, more than its precision needs');
+    expect(error.reason).toBe('row 1: the decimal has 17 bytes, more than its precision allows');
   });
 
   /** Returns the INT96 value of a time: days since 1970, and nanoseconds since midnight. */

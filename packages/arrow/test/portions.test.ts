@@ -1,4 +1,4 @@
-/** Tests that large record batches, which the writer writes in slices of some rows, are written correctly. */
+/** Tests that large record batches, which are written in slices, are written correctly. */
 import { schemaFromArrow } from '@marquetry/arrow';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import {
@@ -104,7 +104,7 @@ describe('a large record batch', () => {
     }
   });
 
-  test('an error about an index out of range names the row in the whole record batch, not in a slice', async () => {
+  test('an error about an out-of-range index gives the row number in the whole record batch, not in a slice', async () => {
     const data = numbers.map((i) => i % 100);
     data[2 ** 17 + 9] = 1000;
     const indices = makeData({
@@ -118,7 +118,7 @@ describe('a large record batch', () => {
     expect(error.reason).toBe(`record batch 0: row ${2 ** 17 + 9}: index 1000 is beyond the dictionary of 100 entries`);
   });
 
-  test('an error about text that is not UTF-8 names the row in the whole record batch, not in a slice', async () => {
+  test('an error about text that is not UTF-8 gives the row number in the whole record batch, not in a slice', async () => {
     const data = letters.slice();
     data[2 * (2 ** 17 + 9)] = 0xff;
     const table = tableOf(makeData({ type: new Utf8(), length, valueOffsets: offsets, data }));

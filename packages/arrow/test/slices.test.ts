@@ -1,6 +1,5 @@
 /**
- * Tests that any slices of a table survive a round trip through a file. In slices, validity and booleans start at any
- * bit, and offsets at any number.
+ * Tests that slices of a table survive a round trip through a file. In slices, validity and booleans can start at any bit, and offsets at any number.
  */
 import { bytesSource, memorySink, openFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
@@ -25,7 +24,7 @@ const column = kind(3).chain(({ type, entry }) =>
   fc.tuple(fc.constant(type), fc.array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 40 })),
 );
 
-test('a table of slices is the same after writing and reading it', async () => {
+test('a table of slices is unchanged after writing and reading it', async () => {
   await fc.assert(
     fc.asyncProperty(column, cuts, async ([type, entries], parts) => {
       const vector = cut(vectorFromArray(entries, type), parts);
@@ -41,7 +40,7 @@ test('a table of slices is the same after writing and reading it', async () => {
   );
 });
 
-test('maps without entries, whose children Arrow builders omit, are the same after writing and reading them', async () => {
+test('maps without entries, whose children Arrow builders omit, are unchanged after writing and reading them', async () => {
   const pair = new Struct([new Field('key', new Utf8(), false), new Field('value', new Int32(), true)]);
   const type = new List(new Field('element', new Map_(new Field('entries', pair, false)), true));
   const table = new Table({ c: vectorFromArray([[], null, []], type) });

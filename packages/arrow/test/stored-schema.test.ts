@@ -78,7 +78,7 @@ const typesOf = ({ schema }: Table): string[] => schema.fields.map(({ name, type
 const valuesOf = (from: Table): string =>
   JSON.stringify(from.toArray(), (_, value) => (typeof value === 'bigint' ? `${value}n` : value));
 
-/** Writes a table with a stored Arrow schema that has the given fields instead of the table's. Returns the file. */
+/** Writes a table with a stored Arrow schema that has the given fields instead of the fields of the table. Returns the file. */
 async function lying(from: Table, fields: readonly Field[]): Promise<Uint8Array> {
   const { keyValueMetadata } = schemaFromArrow(new ArrowSchema([...fields]));
   return written(from, keyValueMetadata?.[key]);
@@ -180,7 +180,7 @@ describe('a stored schema with broken bytes', () => {
     },
   );
 
-  test('if the stored schema is corrupt, toArrow returns the right values or throws a ParquetError', {
+  test('if the stored schema is corrupt, toArrow returns the correct values or throws a ParquetError', {
     timeout: 120_000,
   }, async () => {
     const whole = atob(await storedIn(await written(table)));

@@ -66,7 +66,7 @@ test('all batches of a read have the same schema object', async () => {
   const table = await toArrow(file);
   expect(new Set(table.batches.map(({ schema }) => schema))).toEqual(new Set([table.schema]));
   expect(String(table.schema)).toBe(String(arrowSchema(file)));
-  // If the fields are not those of the schema itself, `assign` does what it does in apache-arrow.
+  // With fields of another schema, `assign` behaves as in apache-arrow.
   expect(table.schema.assign(new Schema([new Field('more', new Int32())])).names).toEqual(['id', 'name', 'more']);
   expect(table.schema.assign(table.schema.fields)).toBe(table.schema);
 });
@@ -122,7 +122,7 @@ describe('dictionaries', () => {
     expect(vectors[0]?.isMemoized).toBe(true);
   });
 
-  test('toArrow with decodeDictionaries returns values instead of Dictionary vectors, for all columns or for some', async () => {
+  test('toArrow with decodeDictionaries returns plain values instead of Dictionary vectors, for all columns or for selected columns', async () => {
     const file = await namesFile(['b', 'a', null], ['c', 'c', 'a']);
     for (const flat of [true, () => true]) {
       const table = await toArrow(file, { decodeDictionaries: flat });
@@ -152,7 +152,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'a', 'b', 'c', 'd']);
   });
 
-  test("if only some pages of a chunk use its dictionary, the vector's dictionary has all values of the chunk; a chunk of nulls has an empty one", async () => {
+  test("if only some pages of a chunk use its dictionary, the vector's dictionary has all values of the chunk; a chunk of nulls has an empty dictionary", async () => {
     const dictionary = await toArrow(await namesFile(['a', 'b'], [null, null], ['c', 'c']));
     expect(DataType.isDictionary(dictionary.schema.fields[1]?.type)).toBe(true);
     expect(column(dictionary, 'name')).toEqual(['a', 'b', null, null, 'c', 'c']);
@@ -280,7 +280,7 @@ describe('tables', () => {
   });
 
   test('toArrow throws CORRUPT for a map with a null key', async () => {
-    // The keys of this map are optional. The specification forbids it, but some writers do it.
+    // The keys of this map are optional. The specification forbids this, but some writers do it.
     const elements: readonly SchemaElement[] = [
       { name: 'root', numChildren: 1 },
       { name: 'm', repetitionType: 0, numChildren: 1, logicalType: { kind: 'MAP' } },

@@ -34,7 +34,7 @@ import { describe, expect, test } from 'vitest';
 import { type ArrowSource, schemaFromArrow, writeArrow } from '../src/index.js';
 import { roundTrip, write } from './written.js';
 
-test('writeArrow accepts a column with more rows than its record batch, but not with fewer', async () => {
+test('writeArrow accepts a column with more rows than its record batch, but rejects a column with fewer', async () => {
   const schema = new ArrowSchema([new Field('id', new Int32(), false)]);
   const child = makeData({ type: new Int32(), data: Int32Array.of(1, 2, 3) });
   const batchOf = (length: number): ArrowSource => {
@@ -71,7 +71,7 @@ describe('dictionaries', () => {
       ...(nullBitmap && { nullBitmap }),
     } as never);
 
-  test('writeArrow accepts dictionaries that differ between chunks, have nulls or repeated entries, or any index for null rows', async () => {
+  test('writeArrow accepts dictionaries that differ between chunks or have null or repeated entries, and any index in null rows', async () => {
     const type = new Dictionary(new Utf8(), new Int8());
     const vector = new Vector([
       chunk(type, [1, 0, 99], utf8(['a', 'b']), Uint8Array.of(3)),
@@ -178,7 +178,7 @@ describe('rejected data leaves no file', () => {
       const error = await errorOf(() => writeArrow(writer, [item] as never));
       expect([error.code, error.reason]).toEqual([
         'INVALID_ARGUMENT',
-        'the source must yield record batches of apache-arrow',
+        'the source must yield record batches from apache-arrow',
       ]);
     }
   });

@@ -41,7 +41,7 @@ describe('prepare() of the Brotli codec', () => {
     expect(fault(library, [0b110], 0)).toBe('INVALID_ARGUMENT');
   });
 
-  it('prepare starts WebAssembly without fetching anything', async () => {
+  it('prepare() starts WebAssembly without fetching anything', async () => {
     vi.stubGlobal('fetch', () => expect.unreachable());
     await Promise.all([library.prepare?.(), library.prepare?.()]);
     expect(decompress(library, [0b110], 0)).toEqual(new Uint8Array(0));

@@ -19,7 +19,7 @@ describe('LZ4 blocks built by hand', () => {
     expect(decompress(lz4Raw, packed, 11)).toEqual(text('abcdbcdbcde'));
   });
 
-  it('LZ4_RAW reads lengths that take more than the token', () => {
+  it('LZ4_RAW reads lengths that do not fit in the token', () => {
     // The block has 15 + 255 + 0 literals; a match of 4 + 15 + 255 + 1 bytes, 1 byte back; a last token without
     // literals.
     const raw = letters(270, 200);

@@ -22,7 +22,7 @@ import type { WriteBatch } from './write-batch.js';
 /** The room that is left in the current page. */
 export interface PageRoom {
   readonly rows: number;
-  /** Number of bytes of values, measured in PLAIN. */
+  /** Number of bytes that values may still take, measured in PLAIN. */
   readonly bytes: number;
   /** True if the page has no row yet. It then takes the next row even if that row is too large. */
   readonly empty: boolean;
@@ -35,7 +35,7 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Number of bytes of the values, measured in PLAIN. */
+  /** Number of bytes that the values of this part take, measured in PLAIN. */
   readonly bytes: number;
   /** True if the page is complete after this part. */
   readonly full: boolean;

@@ -17,7 +17,7 @@ import type { WriteBatch } from './write-batch.js';
 export interface PendingRows {
   readonly rowCount: number;
   readonly slotCount: number;
-  /** Number of bytes of the values, measured in PLAIN. */
+  /** Number of bytes that the values appended so far take, measured in PLAIN. */
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
   /** Returns the appended rows and removes them. They are valid until the next call to `append`. */

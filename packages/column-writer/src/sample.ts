@@ -22,7 +22,7 @@ export type SampleSettings = Pick<
 
 /**
  * Takes a sample of `values[from, to)`.
- * @param complete True if the chunk has no other values.
+ * @param complete True if these are all values of the chunk.
  */
 export function createSample(
   values: Values,

@@ -36,7 +36,7 @@ export interface AtHand {
   readonly values: Values;
   readonly from: number;
   readonly to: number;
-  /** True if the chunk has no other values. */
+  /** True if these are all values of the chunk. */
   readonly complete: boolean;
 }
 

@@ -77,7 +77,7 @@ describe('the row of an invalid value', () => {
     expect([error.reason, error.at]).toEqual([reason(4), { column: 's.c' }]);
   });
 
-  test('the row of an invalid value counts lists, not their elements', () => {
+  test('in a list column, the row of an invalid value is counted in lists, not in their elements', () => {
     const [list] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'l', repetitionType: OPTIONAL, numChildren: 1 },

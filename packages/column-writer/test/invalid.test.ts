@@ -51,13 +51,17 @@ interface Case {
 
 const cases: readonly [string, Case, RegExp][] = [
   [
-    'a type of another column',
+    'values of another type',
     { leaf: leaf({ type: INT64 }), values: fixed(new Int32Array(1), 1) },
-    /requires INT64 values, got fixed values of INT32/,
+    /requires INT64 values, got INT32 with layout fixed/,
   ],
-  ['a layout of another type', { leaf: text, values: fixed(new Int32Array(1), 1) }, /requires BYTE_ARRAY values/],
   [
-    'an array of another type',
+    'values in the layout of another type',
+    { leaf: text, values: fixed(new Int32Array(1), 1) },
+    /requires BYTE_ARRAY values/,
+  ],
+  [
+    'an array of the wrong class',
     { leaf: leaf({ type: INT32 }), values: fixed(new Float32Array(2), 2) },
     /`data` must be of type Int32Array, got Float32Array/,
   ],
@@ -68,7 +72,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: leaf({ type: FIXED_LEN_BYTE_ARRAY, typeLength: 3 }),
       values: fixed(new Uint8Array(4), 1, FIXED_LEN_BYTE_ARRAY, 4),
     },
-    /requires FIXED_LEN_BYTE_ARRAY\(3\) values, got fixed values of FIXED_LEN_BYTE_ARRAY\(4\)/,
+    /requires FIXED_LEN_BYTE_ARRAY\(3\) values, got FIXED_LEN_BYTE_ARRAY\(4\) with layout fixed/,
   ],
   [
     'an array that is too short',
@@ -96,7 +100,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /a required column has a null, row 1/,
   ],
   [
-    'a wrong count of nulls',
+    'a wrong null count',
     {
       leaf: optional,
       values: fixed(new Int32Array(2), 2),
@@ -164,12 +168,12 @@ const cases: readonly [string, Case, RegExp][] = [
     /2 byte arrays need an Int32Array of 3 offsets/,
   ],
   [
-    'a decimal of INT32',
+    'an INT32 decimal with too many digits',
     { leaf: decimal({ type: INT32 }, 3), values: fixed(Int32Array.of(999, -999, 1000), 3) },
     /precision 3, row 2/,
   ],
   [
-    'a decimal of INT64',
+    'an INT64 decimal with too many digits',
     {
       leaf: decimal({ type: INT64 }, 15),
       values: fixed(BigInt64Array.of(999999999999999n, -999999999999999n, -1000000000000000n), 3, INT64, 8),
@@ -177,7 +181,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /precision 15, row 2/,
   ],
   [
-    'a decimal of bytes',
+    'a BYTE_ARRAY decimal with too many digits',
     { leaf: decimal({ type: BYTE_ARRAY }, 3), values: texts('\x03\xe7', '\xfc\x19', '\x03\xe8') },
     /precision 3, row 2/,
   ],
@@ -187,7 +191,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /precision 3, row 1/,
   ],
   [
-    'a decimal of fixed bytes',
+    'a FIXED_LEN_BYTE_ARRAY decimal with too many digits',
     {
       leaf: decimal({ type: FIXED_LEN_BYTE_ARRAY, typeLength: 2 }, 2),
       values: valuesOf({ type: FIXED_LEN_BYTE_ARRAY, width: 2 }, ['\x00\x63', '\xff\x9c']),
@@ -195,7 +199,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /precision 2, row 1/,
   ],
   [
-    'an integer beyond its bits',
+    'an integer that exceeds its bit width',
     {
       leaf: leaf({ type: INT32, logicalType: { kind: 'INTEGER', bitWidth: 8, isSigned: false } }),
       values: fixed(Int32Array.of(255, 256), 2),
@@ -203,7 +207,7 @@ const cases: readonly [string, Case, RegExp][] = [
     /INTEGER type, row 1/,
   ],
   [
-    'a value of UNKNOWN',
+    'a value in an UNKNOWN column',
     {
       leaf: leaf({ type: INT32, repetitionType: FieldRepetitionType.OPTIONAL, logicalType: { kind: 'UNKNOWN' } }),
       values: fixed(Int32Array.of(1), 1),
@@ -211,12 +215,12 @@ const cases: readonly [string, Case, RegExp][] = [
     /must contain only nulls, row 0/,
   ],
   [
-    'a definition level too high',
+    'a definition level that is too high',
     { leaf: list, values: fixed(Int32Array.of(1), 1), nulls: levels([2, 3], [0, 0], 1), slotCount: 2 },
     /definition level 3 above the maximum 2, row 1/,
   ],
   [
-    'a repetition level too high',
+    'a repetition level that is too high',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 2], 0), slotCount: 2, rowCount: 1 },
     /repetition level 2 above the maximum 1, row 0/,
   ],

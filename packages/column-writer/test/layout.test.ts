@@ -20,7 +20,7 @@ const faultOf = (values: DirectValues): string | undefined =>
 test.each<[what: string, DirectValues]>([
   ['INT32 in an Int32Array', fixed(INT32, 4, 2, new Int32Array(2))],
   ['INT64 in a BigInt64Array', fixed(INT64, 8, 2, new BigInt64Array(2))],
-  ['FLOAT in a Float32Array that is longer', fixed(FLOAT, 4, 2, new Float32Array(3))],
+  ['FLOAT in a Float32Array that is longer than necessary', fixed(FLOAT, 4, 2, new Float32Array(3))],
   ['an empty array of DOUBLE', fixed(DOUBLE, 8, 0, new Float64Array(0))],
   ['INT96 in 12 bytes each', fixed(INT96, 12, 2, new Uint8Array(24))],
   ['FIXED_LEN_BYTE_ARRAY(5) in 5 bytes each', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(10))],
@@ -47,16 +47,16 @@ test.each<[reason: string, DirectValues]>([
 });
 
 test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
-  ['the column requires INT32 values, got fixed values of FLOAT', fixed(FLOAT, 4, 1, new Float32Array(1)), INT32, 0],
-  ['the column requires INT32 values, got bits values of BOOLEAN', bits(1, new Uint8Array(1)), INT32, 0],
+  ['the column requires INT32 values, got FLOAT with layout fixed', fixed(FLOAT, 4, 1, new Float32Array(1)), INT32, 0],
+  ['the column requires INT32 values, got BOOLEAN with layout bits', bits(1, new Uint8Array(1)), INT32, 0],
   [
-    'the column requires INT32 values, got bits values of INT32',
+    'the column requires INT32 values, got INT32 with layout bits',
     { ...bits(1, new Uint8Array(1)), type: INT32 } as unknown as DirectValues,
     INT32,
     0,
   ],
   [
-    'the column requires FIXED_LEN_BYTE_ARRAY(6) values, got fixed values of FIXED_LEN_BYTE_ARRAY(5)',
+    'the column requires FIXED_LEN_BYTE_ARRAY(6) values, got FIXED_LEN_BYTE_ARRAY(5) with layout fixed',
     fixed(FIXED_LEN_BYTE_ARRAY, 5, 1, new Uint8Array(5)),
     FIXED_LEN_BYTE_ARRAY,
     6,

@@ -1,8 +1,8 @@
 /**
  * Reads selected ranges of the values in a page, in one of two ways.
  *
- *   far apart        skip, read, skip, read ...     two calls of the decoder per range
- *   close together   decode all, keep some          faster, because a call takes as long as decoding some tens of values
+ *   far apart        skip, read, skip, read ...     two decoder calls per range
+ *   close together   decode all, keep some          faster, because a call takes as long as decoding tens of values
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {

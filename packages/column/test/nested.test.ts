@@ -143,13 +143,13 @@ describe('nestColumns', () => {
 
   test.each<[string, FieldDefinitions, Record<string, ColumnPiece>, number]>([
     [
-      'fields of a struct that disagree where it is null',
+      'fields of a struct that disagree about its nulls',
       pair,
       { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [0, 1, 2]) },
       3,
     ],
     [
-      'columns of a list that disagree on its lengths',
+      'columns of a list that disagree about its lengths',
       people,
       {
         [listA]: piece(ints(1, 2, 3), [2, 2, 2], [0, 1, 0]),
@@ -158,7 +158,7 @@ describe('nestColumns', () => {
       2,
     ],
     [
-      'columns of a list that disagree on its nulls',
+      'columns of a list that disagree about its nulls',
       people,
       { [listA]: piece(ints(), [0], [0]), [listB]: piece(ints(), [1], [0]) },
       1,
@@ -182,7 +182,7 @@ describe('nestColumns', () => {
       2,
     ],
     [
-      'values that are not as many as the levels have',
+      'more values than the levels have',
       { l: { list: 'INT32' } },
       { 'l.list.element': piece(ints(1, 2), [1, 0], [0, 0]) },
       2,
@@ -293,7 +293,7 @@ describe('unnestColumn', () => {
     ['offsets beyond the entries', { offsets: Int32Array.of(0, 2, 4) }],
     ['negative offsets', { offsets: Int32Array.of(-1, 2, 3) }],
     ['too few offsets', { offsets: Int32Array.of(0, 2) }],
-    ['a null where none may be', { nulls: { kind: 'bitmap', bits: Uint8Array.of(0b01), nullCount: 1 } as const }],
+    ['a null in a required column', { nulls: { kind: 'bitmap', bits: Uint8Array.of(0b01), nullCount: 1 } as const }],
   ])('unnestColumn throws INVALID_ARGUMENT, with an error that names the column: %s', (_, overrides) => {
     const error = thrownBy(() => unnestColumn(list(overrides)));
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);

@@ -103,7 +103,7 @@ describe('counts', () => {
     });
   });
 
-  test('a page sequence counts on from the position passed to seek', () => {
+  test('a page sequence continues counting from the position passed to seek', () => {
     const sequence = sequenceOf(column, { slotCount: 10 });
     sequence.seek(5, 9);
     const { header, body } = readPageFrame(plain(1), 0);

@@ -1,7 +1,7 @@
 /** The interface of AES. `cipher-of-node.ts` implements it with `node:crypto`, `cipher-web.ts` with WebCrypto. */
 import type { CipherMode } from './modules.js';
 
-/** AES with one key. Its functions return new memory. */
+/** AES with one key. All functions return new memory. */
 export interface Cipher {
   /**
    * Decrypts `sealed`, which is a module (an encrypted part of a file) without its length and nonce. Rejects with any
@@ -10,7 +10,7 @@ export interface Cipher {
   open(mode: CipherMode, nonce: Uint8Array, sealed: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Encrypts `plain`. Returns a complete module: length, nonce, ciphertext and tag. */
   seal(mode: CipherMode, nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** The same two functions without promises; undefined if the platform has only asynchronous AES. */
+  /** Synchronous versions of `open` and `seal`; undefined if the platform has only asynchronous AES. */
   readonly now: CipherNow | undefined;
 }
 

@@ -27,12 +27,12 @@ interface ChunkSecretsInput {
 }
 
 export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: ChunkSecretsInput): ChunkSecrets {
-  /** The decrypted offset index, which states the ordinals of pages; undefined until it is read. */
+  /** The decrypted offset index, from which the ordinals of pages are known; undefined until it is read. */
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
   const aad = createPlacedAad(fileAad, place);
   const bodyMode = isCtr ? 'ctr' : 'gcm';
-  // The page headers in files of DuckDB state sizes before encryption. Such files are recognized by their missing AAD.
+  // In files from DuckDB, page headers state sizes before encryption. Such files are recognized by their missing AAD.
   const uncountedBytes = fileAad === undefined ? overheadOf(bodyMode) : 0;
   const chunk: ChunkCipher = { cipher, bodyMode, uncountedBytes, aad };
   const pageAt = (offset: number): number | undefined => {
@@ -67,7 +67,7 @@ function ordinalsOf({ pageLocations }: OffsetIndex): Map<number, number> {
   return new Map(pageLocations.map(({ offset }, ordinal) => [offset, ordinal]));
 }
 
-/** Maximum bytes of the header of a Bloom filter. */
+/** Maximum size of the header of a Bloom filter, in bytes. */
 const mostHeaderBytes = 64;
 
 /** Reads the two modules of a Bloom filter: its header and its bits. Source: Encryption.md#bloom-filters. */

@@ -24,7 +24,7 @@ interface Runtime {
   readonly process?: { getBuiltinModule?(name: 'node:crypto'): NodeCrypto | undefined };
 }
 
-/** Gets `node:crypto` at run time. An import would make bundlers for browsers fail. */
+/** Loads `node:crypto` at run time, because bundlers for browsers would fail on an import. */
 const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto');
 
 const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
@@ -38,7 +38,7 @@ export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   const gcm = gcmNames[bytes.length];
   if (node === undefined || gcm === undefined) return undefined;
   const { createCipheriv, createDecipheriv, createSecretKey } = node;
-  // Using a key object is several times as fast as passing the bytes to every call.
+  // Using a key object is several times faster than passing the bytes to every call.
   const key = createSecretKey(bytes);
   const ctr = `aes-${bytes.length * 8}-ctr`;
   try {

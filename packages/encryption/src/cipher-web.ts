@@ -3,7 +3,7 @@ import { ParquetError } from '@marquetry/core';
 import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
-/** The number of bits of an AES-CTR counter block that count blocks. The other bits are the nonce. */
+/** Number of bits in an AES-CTR counter block that are the block counter. The other bits are the nonce. */
 const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
@@ -15,7 +15,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
   const subtle = globalThis.crypto?.subtle;
   if (subtle === undefined) {
     const what =
-      'decryption needs WebCrypto, which this runtime does not have; browsers have it only on https pages and localhost';
+      'encryption needs WebCrypto, which is not available here; browsers have it only on https pages and localhost';
     throw new ParquetError('UNSUPPORTED', what);
   }
   const keys = new Map<CipherMode, Promise<CryptoKey>>();
@@ -26,7 +26,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
     keys.set(mode, made);
     return made;
   };
-  // A key is imported here already, so that a length that the runtime rejects is reported by this function.
+  // A key is imported now, so that this function reports a length that the runtime rejects.
   await keyOf('gcm');
   const parametersOf = (mode: CipherMode, nonce: Uint8Array, aad: Uint8Array): AesGcmParams | AesCtrParams =>
     mode === 'gcm'

@@ -14,9 +14,12 @@ export interface ModuleCipher {
    * @throws ParquetError CORRUPT if the module is not authentic.
    */
   open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Encrypts bytes. Returns a module with a new random nonce. @throws ParquetError LIMIT after 2^32 modules with this key, because nonces could repeat. */
+  /**
+   * Encrypts bytes. Returns a module with a new random nonce. @throws ParquetError LIMIT after 2^32 modules with the
+   * same key, because nonces could repeat.
+   */
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns the AES-GCM tag of bytes for a given nonce. This is the signature of a plaintext footer. */
+  /** Returns the AES-GCM tag of bytes for a given nonce, which is the signature of a plaintext footer. */
   tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module encrypted with the key. */
   nonce(): Uint8Array;
@@ -30,7 +33,7 @@ export interface ModuleCipherNow {
 }
 
 /**
- * Maximum number of modules that one key encrypts. With more, two random nonces would be too likely to be equal.
+ * Maximum number of modules that one key encrypts. With more, it would be too likely that two random nonces are equal.
  * Source: Encryption.md#aes_gcm_v1; NIST SP 800-38D, section 8.3.
  */
 const mostModules = 2 ** 32;
@@ -80,7 +83,7 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 /**
  * Returns the size in bytes of the module that starts at an offset, including its length field.
  * @param available Number of bytes from the offset to the end of the region in which the module must be.
- * @throws ParquetError CORRUPT if the module would be longer than that, or shorter than any module.
+ * @throws ParquetError CORRUPT if the module would be longer than `available`, or shorter than the shortest possible module.
  */
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
   const length = available < lengthBytes ? 0 : lengthBytes + lengthFieldAt(bytes, offset);
@@ -104,7 +107,7 @@ function sealedOf(module: Uint8Array): Uint8Array {
   return module.subarray(lengthBytes + nonceBytes);
 }
 
-/** Number of nonces for which random bytes are requested from the platform at once. */
+/** Number of nonces whose random bytes are requested from the platform in one call. */
 const nonceCount = 256;
 let nonces: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 let nonceAt = 0;

@@ -31,7 +31,7 @@ export interface DecryptionOptions {
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /**
-   * The least protection that a file must have, so that nobody can replace it with an unprotected file. `'encrypted'`
+   * The minimum protection that a file must have, so that an unprotected file cannot take its place. `'encrypted'`
    * requires an encrypted footer. `'signed'` requires an encrypted footer, or a plaintext footer whose signature was
    * verified. The default `'any'` also opens files without encryption.
    */
@@ -42,9 +42,8 @@ export interface DecryptionOptions {
    */
   readonly verifyFooter?: boolean | undefined;
   /**
-   * True to read files that DuckDB encrypted. DuckDB omits the AAD, which states where in which file a module (an
-   * encrypted part) belongs. Without it, somebody without the keys can exchange pages, columns and row groups
-   * unnoticed. Default: false.
+   * True to read files that DuckDB encrypted. DuckDB omits the AAD, which binds each module (encrypted part) to its file and its place in the file.
+   * Without it, an attacker who does not have the keys can exchange pages, columns and row groups unnoticed. Default: false.
    */
   readonly allowNoAad?: boolean | undefined;
 }
@@ -115,8 +114,8 @@ async function openFooter(
 }
 
 /**
- * Returns the footer of a DuckDB file with a key added to each column. DuckDB encrypts all columns with the footer key,
- * but its footer does not say so.
+ * Returns the footer of a DuckDB file with a key added to each column. DuckDB encrypts all columns with the footer
+ * key without stating this in the footer.
  */
 function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   const metadata = readFileMetaData(footer, { limits });
@@ -202,7 +201,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);
 }
 
-/** Compares bytes in a time that depends only on their number. So the time reveals nothing about a signature. */
+/** Compares bytes in a time that depends only on their number, so that it reveals nothing about a signature. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;
@@ -211,6 +210,6 @@ function isSame(a: Uint8Array, b: Uint8Array): boolean {
 }
 
 function missingFooterKey(metadata: Uint8Array | undefined): ParquetError {
-  const what = `no key for the footer${keyNamed(metadata)}: add it to \`keys\``;
+  const what = `no key for the footer${keyNamed(metadata)}: add one to \`keys\``;
   return new ParquetError('INVALID_ARGUMENT', what, {}, { cure: 'keys' });
 }

@@ -31,7 +31,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
         return cipher;
       } catch (error) {
         request.signal?.throwIfAborted();
-        // The read that requested the key was aborted, but this read was not. So this read requests the key again.
+        // The read that requested the key was aborted. This read was not, so it requests the key again.
         if (running.signal?.aborted !== true || running.signal === request.signal) throw error;
       } finally {
         if (asked.get(id) === running) asked.delete(id);
@@ -71,10 +71,7 @@ function requestOf(
     case 'ENCRYPTION_WITH_COLUMN_KEY':
       return { use: 'column', path: crypto.pathInSchema, metadata: crypto.keyMetadata, signal };
     default:
-      throw new ParquetError(
-        'UNSUPPORTED',
-        `the footer states that the column has a key of kind ${crypto.id}, which is not supported`,
-      );
+      throw new ParquetError('UNSUPPORTED', `the footer states column key kind ${crypto.id}, which is not supported`);
   }
 }
 

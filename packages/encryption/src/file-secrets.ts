@@ -20,8 +20,8 @@ import { aadOf, type FileAad } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 
 /**
- * Number of columns whose keys are requested at the same time. A key management service may take long to answer, so one
- * request at a time would be slow.
+ * Number of columns whose keys are requested at the same time. A key management service may take long to answer, so
+ * requesting one key at a time would be slow.
  */
 const columnsAtOnce = 16;
 
@@ -56,7 +56,7 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
     }
     const rowGroup = ordinals.get(group) ?? 0;
     if (group.ordinal !== undefined && group.ordinal !== rowGroup) {
-      const what = `the footer states the ordinal ${group.ordinal} for row group ${rowGroup}, so the AAD of its modules is not known`;
+      const what = `the footer states the ordinal ${group.ordinal} for row group ${rowGroup}, so the AAD of its modules is unknown`;
       throw new ParquetError('CORRUPT', what, at);
     }
     return { chunk, crypto: chunk.cryptoMetadata, rowGroup };
@@ -155,6 +155,6 @@ function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata):
 function missingKey(crypto: ColumnCryptoMetaData, column: string): ParquetError {
   const isColumnKey = crypto.kind === 'ENCRYPTION_WITH_COLUMN_KEY';
   const named = isColumnKey ? keyNamed(crypto.keyMetadata) : ', which uses the footer key';
-  const what = `no key for the encrypted column${named}: add it to \`keys\``;
+  const what = `no key for the encrypted column${named}: add one to \`keys\``;
   return new ParquetError('INVALID_ARGUMENT', what, { column }, { cure: 'keys' });
 }

@@ -5,7 +5,7 @@ import type { KeyProvider, KeyRequest } from './keys.js';
 import { requireKey } from './keys.js';
 
 /**
- * Returns a key provider that looks up keys in a table. It uses the first of these names that the table has:
+ * Returns a key provider that looks up keys in a table. For each request, it uses the first of these names that is in the table:
  *
  *   the key metadata of the file, as UTF-8 text   `kf`
  *   `footer` for the footer key
@@ -22,8 +22,7 @@ export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvi
 }
 
 /**
- * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, which is in no name of a sensible table, so invalid
- * metadata finds no key.
+ * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, which names in a table do not contain, so no key is found for invalid metadata.
  */
 function idOf(metadata: Uint8Array | undefined): string {
   return metadata === undefined ? '' : new TextDecoder().decode(metadata);

@@ -14,17 +14,17 @@ export interface KeyRequest {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A key provider: finds the keys with which files are read. */
+/** A key provider: finds the keys for reading files. */
 export interface KeyProvider {
   /**
-   * Returns the AES key: 16, 24 or 32 bytes. Returns `undefined` if the caller may not have the key: then reading
-   * anything that the key encrypts throws INVALID_ARGUMENT. Called when a read first needs a key of an open file. A key
-   * that was returned is cached. After `undefined` or an error, the next read that needs the key calls this again.
+   * Returns the AES key: 16, 24 or 32 bytes. Returns `undefined` if the caller may not have the key; reading anything that the key encrypts then
+   * throws INVALID_ARGUMENT. Called when a read first needs a key of an open file. A key that was returned is cached. After `undefined` or an error,
+   * the next read that needs the key calls this again.
    */
   key(request: KeyRequest): Uint8Array | undefined | Promise<Uint8Array | undefined>;
 }
 
-/** A key with which files are written. */
+/** A key for writing files. */
 export interface EncryptionKey {
   /** The AES key: 16, 24 or 32 bytes. Copied when the writer is created. */
   readonly bytes: Uint8Array;

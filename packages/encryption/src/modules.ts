@@ -4,8 +4,8 @@
  *   GCM | u32 LE bytes after it | nonce 12 | ciphertext | tag 16
  *   CTR | u32 LE bytes after it | nonce 12 | ciphertext          bodies of pages, if the algorithm is AES_GCM_CTR_V1
  *
- * The additional authenticated data (AAD) of a module states the place of the module. The AAD is not stored: a reader
- * computes it from the place where it found the module. So a module that was moved is not authentic.
+ * The additional authenticated data (AAD) of a module describes the place of the module. The AAD is not stored: a reader computes it from the place
+ * where it found the module. So a module that was moved fails authentication.
  *
  *   AAD prefix | file id | kind u8 | row group i16 LE | column i16 LE | page i16 LE
  *

@@ -1,9 +1,8 @@
 /**
- * Decrypts pages with WebCrypto. The calls of WebCrypto are asynchronous, so many pages are decrypted at once, before
- * they are needed.
+ * Decrypts pages with WebCrypto. WebCrypto is asynchronous, so many pages are decrypted at the same time, before they are needed.
  *
  *   window | header | body | header | body | header | body | heade...      each module starts with its length
- *            `------------- decrypted at once ------------'
+ *            `------------- decrypted together -----------'
  *
  * The lengths before the modules are not authenticated. So a page that was decrypted ahead is used only if the headers
  * of the pages before it lead to the same position.
@@ -24,7 +23,7 @@ import {
   storedBody,
 } from './page-modules.js';
 
-/** The most pages to decrypt at once, and the number of bytes after which no further page is added. */
+/** Maximum number of pages to decrypt together, and the number of bytes after which no further page is added. */
 const mostPages = 64;
 const mostBytes = 2 ** 22;
 
@@ -51,7 +50,7 @@ export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPa
   const { bodyMode, cipher } = chunk;
   const opened = new Map<number, AheadPage>();
   let lacksBytes = false;
-  /** The page whose body is needed but not decrypted yet. The next call of `fetch` decrypts it. */
+  /** The page whose body is needed but not yet decrypted. The next call of `fetch` decrypts it. */
   let wanted: { readonly page: PageAt; readonly header: PageHeader; readonly start: number } | undefined;
 
   const bytes = (offset: number, length: number): Uint8Array | undefined => {

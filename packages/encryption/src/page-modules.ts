@@ -5,7 +5,7 @@
  *   v2 page of Arrow C++        body                     = module of levels and values
  *   v2 page of parquet-java     body = levels in plaintext, module of values
  *
- * The two layouts of v2 pages differ in where the length of a module is. Sources: Encryption.md; for v2 pages, the code
+ * The two layouts of v2 pages differ in the position of the module's length field. Sources: Encryption.md; for v2 pages, the code
  * of Arrow C++ and of parquet-java 1.17.
  */
 import { ParquetError } from '@marquetry/core';
@@ -73,7 +73,7 @@ export interface PageOpener {
 
 export interface OpenedBody {
   readonly plain: Uint8Array;
-  /** The body as stored. The checksum in the header is that of these bytes. May share memory with the source. */
+  /** The body as stored, over which the checksum in the header is computed. May share memory with the source. */
   readonly stored: Uint8Array;
 }
 

@@ -4,7 +4,7 @@
  *   plain     header | body           | header | body           ...     the offsets that the writer sees
  *   stored    header module | body module | header module | ...         the offsets in the file
  *
- * The writer computes offsets as in a plain file. When the chunk is complete, `placed` converts the offsets and sizes
+ * The writer computes offsets as if the file were not encrypted. When the chunk is complete, `placed` converts the offsets and sizes
  * in its metadata. The header of a page is rewritten: it states the size and the checksum of the body module.
  * `totalUncompressedSize` includes the bytes that encryption adds to headers, but not those that it adds to bodies.
  * Sources: Encryption.md#file-format; `ColumnChunkPageWriteStore` of parquet-java and `SerializedPageWriter` of Arrow
@@ -17,7 +17,7 @@ import { crc32 } from '@marquetry/page';
 import type { ModuleCipher } from './cipher.js';
 import { aadOf, type CipherMode, type ModuleKind, type ModulePlace, mostOrdinal } from './modules.js';
 
-/** What is needed to encrypt a chunk. */
+/** The keys and ordinals that are needed to encrypt a chunk. */
 export interface SealingChunk {
   readonly cipher: ModuleCipher;
   /** The AAD prefix and the file id. */

@@ -95,7 +95,7 @@ export class SealedStream implements PageStream {
       if (target !== undefined && this.offset > target) {
         throw new ParquetError(
           'CORRUPT',
-          `the offset index states a page at ${target}, but no page of the chunk starts there`,
+          `the offset index lists a page at ${target}, but no page of the chunk starts there`,
           this.place(),
         );
       }
@@ -129,7 +129,7 @@ export class SealedStream implements PageStream {
     const found = this.placed(() => this.opener.body(page, opened, stored));
     if (found === undefined) return undefined;
     const { plain } = found;
-    // If the stored checksum is wrong, the returned one must be wrong too, so that the caller notices it.
+    // If the stored checksum is wrong, the returned checksum must also be wrong, so that the caller notices.
     const crc = stored.crc === undefined ? {} : { crc: isSound(stored, found.stored) ? crc32(plain) : ~crc32(plain) };
     const header = { ...streamed.header, ...crc };
     const headerBytes = writePageHeader(header);
@@ -200,7 +200,7 @@ export class SealedStream implements PageStream {
 
   private requirePeeked(streamed: StreamedHeader): Peeked {
     if (this.peeked?.streamed === streamed) return this.peeked;
-    throw new ParquetError('INVALID_ARGUMENT', 'the page is not the one that `peek` returned last');
+    throw new ParquetError('INVALID_ARGUMENT', 'the page is not the page that `peek` returned last');
   }
 
   private moveOn({ page, streamed }: Peeked): void {

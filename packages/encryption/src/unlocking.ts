@@ -16,7 +16,7 @@ export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile 
   }
   const unlock = (column: string | LeafNode, signal: AbortSignal | undefined): Promise<void> =>
     secrets.unlock(leavesOf(schema, [column]), signal);
-  // `part` and `over` are not wrapped, because the files that they return already do this.
+  // `part` and `over` are not wrapped, because the files that they return are already wrapped.
   const { leafBatches, columnBatches } = withBatches(file, (inner, read = {}) =>
     reading(leavesOf(schema, read.columns), read.signal, () => inner.leafBatches(read)),
   );

@@ -76,7 +76,7 @@ describe('an encrypted footer', () => {
     expect(readFileMetaData(plain)).toEqual(metadata);
   });
 
-  it('an encrypted footer says that readers must pass the AAD prefix if it is not stored', async () => {
+  it('an encrypted footer states that readers must pass the AAD prefix if the file does not store it', async () => {
     const { bytes } = await written({ aadPrefix: Uint8Array.of(1, 2), storeAadPrefix: false });
     const { metadata: crypto, byteLength } = readFileCryptoMetaData(footerOf(bytes));
     const algorithm = crypto.encryptionAlgorithm as AesAlgorithm;

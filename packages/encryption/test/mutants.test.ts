@@ -134,7 +134,7 @@ async function read(bytes: Uint8Array): Promise<'read' | string> {
   try {
     const file = await openFile(bytesSource(bytes), { encodings, decryption: decryption({ keys }) });
     for await (const _ of file.leafBatches()) {
-      // Only the reading is tested, not the rows.
+      // The test checks only how reading ends, not the rows.
     }
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {
       for (const column of file.schema.leaves) {

@@ -17,8 +17,8 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same number of rows, at least one and at most `most`, of every column into the column's queue. Returns
-   * that number.
+   * Reads the same number of rows, from one to `most`, of every column into that column's queue, and returns this
+   * number.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;
@@ -29,8 +29,8 @@ export interface BatchFiller {
  * and the finished batch.
  *
  * A batch that the caller has dropped stays in memory until the engine collects it, and an engine may leave tens of
- * megabytes uncollected. A caller with a small budget wants the whole process to stay small, so with a small budget
- * rows get a smaller share.
+ * megabytes uncollected. If the budget is small, the caller probably wants the whole process to stay small, so rows get
+ * a smaller share of the budget.
  */
 function queueBytesOf({ totalBytes }: MemoryBudget, laneCount: number, areDropped: boolean): number {
   const ofLanes = Math.min(totalBytes * mostLanesShare, laneCount * laneBytes);
@@ -49,8 +49,8 @@ const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
 /**
- * Maximum number of columns that fetch at the same time: enough to keep any source busy, and few enough for the bytes that they
- * read ahead to fit in memory.
+ * Maximum number of columns that fetch at the same time: enough to keep any source busy, but so few that the bytes they
+ * read ahead fit in memory.
  */
 const sideBySide = 128;
 
@@ -93,7 +93,7 @@ export function createBatchFiller(
           fetching.delete(settled);
           if (!isFilled) waiting.push(lane);
         });
-        // Prevents an unhandled rejection: if another lane (column reader) throws first, nothing awaits this promise.
+        // Prevent an unhandled rejection: if another lane (column reader) throws first, nothing awaits this promise.
         settled.catch(() => undefined);
         fetching.add(settled);
       }
@@ -108,8 +108,8 @@ export function createBatchFiller(
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
       /**
-       * The memory that finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or their pages and
-       * dictionaries.
+       * What finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or
+       * their pages and dictionaries.
        */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {

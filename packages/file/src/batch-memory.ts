@@ -3,8 +3,8 @@
  *
  *   allocate  -->  arrays of a batch  -->  the caller  -->  recycle  -->  allocate ...
  *
- * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row group share their
- * dictionaries, which are never recycled.
+ * Writing to new memory for the first time takes several times as long as writing to used memory. The batches of a row
+ * group share their dictionaries, which are never recycled.
  */
 import { allocateBytes, type ColumnKernels, freeBytes, type Limits, ParquetError, type Values } from '@marquetry/core';
 import { countNewMemory } from './retained-memory.js';
@@ -39,7 +39,7 @@ export interface BatchMemoryOptions {
   readonly mostBytes?: number;
 }
 
-/** Smaller arrays are not recycled: the engine allocates new ones just as fast. */
+/** Arrays below this size in bytes are not recycled, because the engine allocates new arrays just as fast. */
 const leastBytes = 2 ** 12;
 /** A recycled buffer is used only for arrays of at least half its size. */
 const mostTimes = 2;
@@ -144,7 +144,7 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
   }
   const { allocate, allocateUnfilled, release } = memory;
   if (typeof allocate !== 'function') {
-    throw new ParquetError('INVALID_ARGUMENT', '`memory` must be made by createBatchMemory()');
+    throw new ParquetError('INVALID_ARGUMENT', '`memory` must come from createBatchMemory()');
   }
   return { ...kernels, allocate, allocateUnfilled, release };
 }

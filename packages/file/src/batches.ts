@@ -29,11 +29,14 @@ export interface ReadPiecesOptions extends RowSelection {
    */
   readonly columns?: readonly (string | LeafNode)[];
   /**
-   * True to return one entry per slot, with meaningless entries for nulls; false to return only the values that are not null. A
-   * function decides per column. Default: false.
+   * True to return one entry per slot, of which those of nulls have no meaning; false to return only the values that
+   * are not null. A function decides per column. Default: false.
    */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
-  /** True to decode dictionary columns to plain values instead of indices; a function decides per column. Default: false. */
+  /**
+   * True to decode dictionary columns to plain values instead of indices; a function decides per column. Default:
+   * false.
+   */
   readonly decodeDictionaries?: boolean | ((leaf: LeafNode) => boolean);
   readonly signal?: AbortSignal;
 }
@@ -41,8 +44,8 @@ export interface ReadPiecesOptions extends RowSelection {
 /** Options that select the part of a file to read and the number of rows per batch. */
 export interface ReadBatchesOptions extends ReadPiecesOptions {
   /**
-   * Maximum number of rows per batch. Default: whole row groups. A batch never spans row groups, and has fewer rows if more would
-   * not fit in `limits.memoryBytes`.
+   * Maximum number of rows per batch. Default: whole row groups. A batch never spans row groups, and has fewer rows if
+   * more would not fit in `limits.memoryBytes`.
    */
   readonly batchRows?: number;
   /**
@@ -63,7 +66,7 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    */
   readonly share?: ReadShare;
   /**
-   * The memory that other reads of the same call use. It is subtracted from `limits.memoryBytes` for this read, but
+   * The memory that other reads in the same call use. It is subtracted from `limits.memoryBytes` for this read, but
    * this read may always use a quarter of the limit.
    */
   readonly beside?: readonly ReadShare[];
@@ -180,7 +183,7 @@ export async function* readBatches(
 /**
  * Returns the context with kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets
  * new memory.
- * @throws ParquetError INVALID_ARGUMENT if `memory` was not made by `createBatchMemory`.
+ * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by `createBatchMemory`.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
   return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits) };

@@ -39,7 +39,9 @@ export function createPageCursor(
   return new ChunkCursor(context, location, options, account, dictionaryAt);
 }
 
-/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
+/**
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk.
+ */
 class ChunkCursor implements PageCursor {
   declare private readonly context: FileContext;
   declare private readonly location: ChunkLocation;
@@ -239,7 +241,9 @@ class ChunkCursor implements PageCursor {
     return this.preparing === undefined;
   }
 
-  /** Reads a dictionary page. Returns false if the page's bytes must be fetched, or its encoding prepared, first. */
+  /**
+   * Reads a dictionary page. Returns false if the bytes of the page must first be fetched, or its encoding prepared.
+   */
   private acceptDictionary(streamed: StreamedHeader): boolean {
     const { account, location, sequence } = this;
     const { header, fileOffset } = streamed;

@@ -1,5 +1,5 @@
 /**
- * Rejects column chunks that overlap. A chunk is contiguous and belongs to one column (README.md of parquet-format,
+ * Rejects overlapping column chunks. A chunk is contiguous and belongs to one column (README.md of parquet-format,
  * "Glossary"). Writers do not let chunks share bytes, but a malicious file could, so that a few bytes would decode to
  * many columns.
  */

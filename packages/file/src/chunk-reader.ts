@@ -40,7 +40,10 @@ export interface ChunkReader {
    * memory. After LIMIT, the reader has freed its memory, and the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
-  /** Drops the current page, the bytes that were read ahead and, with `alsoDictionary`, the dictionary. The next call reads them again. */
+  /**
+   * Drops the current page, the bytes that were read ahead and, with `alsoDictionary`, the dictionary. The next call
+   * reads them again.
+   */
   park(alsoDictionary: boolean): void;
   /** Ends the reader and returns its position, from which another reader can continue. */
   leave(): ChunkPlace;
@@ -77,7 +80,9 @@ export function createChunkReader(
 /** A filter that does not skip any page. */
 const everyPage: PageFilter = { passes: () => false };
 
-/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
+/**
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk.
+ */
 class PageByPage implements ChunkReader {
   declare private readonly location: ChunkLocation;
   declare private readonly options: ChunkReaderOptions;

@@ -7,7 +7,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkSecrets, FileSecrets } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
 
-/** A column chunk and the location of its pages. Offsets are bytes from the start of the file. */
+/** A column chunk and the location of its pages. Offsets are file offsets in bytes. */
 export interface ChunkLocation {
   readonly rowGroup: number;
   readonly leaf: LeafNode;
@@ -39,9 +39,9 @@ export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 interface ChunkBounds {
   /** File offset that no page may extend beyond. */
   readonly dataEnd: number;
-  /** The files that contain columns of this file; undefined if columns in other files are not supported. */
+  /** The external files that store columns of this file; undefined if such columns are not supported. */
   readonly external: ExternalFiles | undefined;
-  /** The keys of the file; undefined if it has no encrypted parts, or was opened without `decryption`. */
+  /** The decryption keys of the file; undefined if it has no encrypted parts, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
 }
 

@@ -96,8 +96,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   declare private readonly options: ColumnLaneOptions;
   declare private readonly account: MemoryAccount;
   /**
-   * The reader of the chunk. `undefined` before the first rows are requested, after the last rows were read, and while
-   * only the reader's position is kept in `place`.
+   * The reader of the chunk. Undefined before the first rows are requested, after the last rows have been read, and
+   * while `place` keeps only the reader's position.
    */
   private reader: ChunkReader | undefined = undefined;
   private place: ChunkPlace | undefined = undefined;

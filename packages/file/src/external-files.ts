@@ -32,7 +32,10 @@ export interface ExternalFiles {
    */
   baseOf(path: string, at: ErrorPlace): number;
   placeOf(offset: number): StoredPlace;
-  /** Returns a copy of a chunk whose offsets are positions in the combined source of all files. `base` is the position of the chunk's file. */
+  /**
+   * Returns a copy of a chunk whose offsets are positions in the combined source of all files. `base` is the position
+   * of the chunk's file.
+   */
   shifted(chunk: ColumnChunk, metaData: ColumnMetaData, base: number): ColumnChunk;
   /**
    * Returns a copy of an offset index whose offsets are positions in the combined source of all files. `base` is the

@@ -15,7 +15,7 @@ import { type ByteSource, readExactly } from './source/byte-source.js';
 export interface ReadFooterOptions {
   readonly limits: Limits;
   readonly signal?: AbortSignal | undefined;
-  /** True to parse the statistics. */
+  /** True to parse the statistics in the footer. */
   readonly statistics: boolean;
   /** Counts the bytes that the parsed footer keeps in memory. */
   readonly memory: ParsedMemory;
@@ -34,7 +34,7 @@ export interface Footer {
   readonly secrets: FileSecrets | undefined;
 }
 
-/** Bytes read from the end in the first request: enough for most footers. */
+/** Number of bytes to read from the end of the file in the first request. This is enough for most footers. */
 const tailBytes = 2 ** 16;
 /** Number of bytes after the metadata: its length and the magic bytes. */
 const trailerBytes = 8;
@@ -42,9 +42,9 @@ const magicBytes = 4;
 
 /**
  * Reads the footer.
- * @throws ParquetError CORRUPT or TRUNCATED if it is not a complete Parquet file; UNSUPPORTED if the footer is
- * encrypted and `decryption` is absent;
- *   LIMIT if the footer exceeds `footerBytes`, or together with the parsed metadata exceeds `memoryBytes`.
+ * @throws ParquetError CORRUPT or TRUNCATED if the source is not a complete Parquet file; UNSUPPORTED if the footer is
+ * encrypted and `decryption` is absent; LIMIT if the footer exceeds `footerBytes`, or if the footer and the metadata
+ * parsed from it exceed `memoryBytes`.
  */
 export async function readFooter(source: ByteSource, options: ReadFooterOptions): Promise<Footer> {
   const { byteLength } = source;

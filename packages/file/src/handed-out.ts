@@ -30,9 +30,7 @@ const freeShare = 1 / 4;
  * once.
  */
 const lateShare = 3 / 4;
-/**
- * The number of bytes of batches after which the read yields once to the event loop and registers one marker object.
- */
+/** The read yields to the event loop once, and registers one marker object, per this many bytes of batches. */
 const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;

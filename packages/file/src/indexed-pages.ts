@@ -52,8 +52,8 @@ export class IndexedPages {
   }
 
   /**
-   * Compares the next page with its entry in the index. Returns false if the index does not list the first page and so cannot be
-   * used.
+   * Compares the next page with its entry in the index. Returns false if the index does not list the first page and so
+   * cannot be used.
    * @throws ParquetError CORRUPT for a page that does not match the index.
    */
   pass({ header, byteLength: size, fileOffset }: StreamedHeader): boolean {

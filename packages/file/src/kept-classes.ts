@@ -48,7 +48,10 @@ export function keepClasses(): void {
   );
 }
 
-/** A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in order. */
+/**
+ * A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in
+ * order.
+ */
 type SampleHeader = readonly [type: number, id: number, ...fields: readonly number[]];
 
 /** A v1 page of two PLAIN values, a dictionary page and a v2 page, all without a body. */
@@ -67,7 +70,10 @@ function pageOf([type, id, ...fields]: SampleHeader, ...crc: readonly number[]):
   return Uint8Array.of(...[type, 0, 0, ...crc].flatMap(i32), (delta << 4) | 0x0c, ...fields.flatMap(i32), 0, 0);
 }
 
-/** Starts to read `rows` rows of a chunk whose second page never arrives. Returns the objects that the unfinished read uses. */
+/**
+ * Starts to read `rows` rows of a chunk whose second page never arrives. Returns the objects that the unfinished read
+ * uses.
+ */
 function startRead(type: PhysicalType, rows: number): readonly unknown[] {
   const lane = openSample(type);
   const filling = lane.fill(rows, 2 ** 20);
@@ -131,7 +137,8 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     pathInSchema: leaf.path,
     codec: 0,
     numValues: rowsOfChunk,
-    // This size is not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real reads.
+    // This size is not divisible by the number of rows, so that the estimated bytes per row are a fraction, as in real
+    // reads.
     totalUncompressedSize: 2 * page.length,
     totalCompressedSize: page.length,
     dataPageOffset: 0,

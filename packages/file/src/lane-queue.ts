@@ -81,8 +81,8 @@ function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<Col
 }
 
 /**
- * Replaces the dictionary indices in the queue by values if the values take less memory than the dictionary. Returns the number of bytes of the
- * values, or undefined if nothing was replaced.
+ * Replaces the dictionary indices in the queue by values if the values take less memory than the dictionary. Returns
+ * the size of the values in bytes, or undefined if nothing was replaced.
  */
 export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {
   let gathered = 0;

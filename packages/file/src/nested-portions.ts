@@ -1,8 +1,8 @@
 /**
  * Splits batches of columns so that the nested columns made from each batch fit in memory.
  *
- * A slot of a flat column takes a byte or two, but each list around it may add an offset and two levels, so deeply nested lists can take many times
- * the memory of the flat column.
+ * A slot of a flat column takes a byte or two, but each list around it may add an offset and two levels, so deeply
+ * nested lists can take many times the memory of the flat column.
  */
 import { type ColumnPiece, sliceRows } from '@marquetry/column';
 import type { Limits } from '@marquetry/core';

@@ -1,5 +1,6 @@
 /**
- * Reads columns of any depth, one per top-level field of the schema. The code for nested columns is loaded by the first read.
+ * Reads columns of any depth, one per top-level field of the schema. The code for nested columns is loaded by the first
+ * read.
  */
 import { generateWith, onDemand } from '@marquetry/core';
 import type { NestedBatch, ReadNestedOptions } from './nested-batch.js';

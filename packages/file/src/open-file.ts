@@ -8,8 +8,8 @@ const opening = /* @__PURE__ */ onDemand(() => import('./opened-file.js'));
 
 /**
  * Opens a file, reading only its footer.
- * @throws ParquetError if it is not a Parquet file, if its footer or schema is
- * invalid, or if the kernels implement another contract; errors of the source, unchanged.
+ * @throws ParquetError if it is not a Parquet file, if its footer or schema is invalid, or if the kernels implement a
+ * different version of the kernel contract. Throws errors of the source unchanged.
  */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   return (await opening.load()).openFile(source, options);

@@ -66,7 +66,10 @@ export async function openLanes(
   return lanes;
 }
 
-/** Returns the options of a column reader: the same object as for the previous column if all options are equal, to save memory. */
+/**
+ * Returns the options of a column reader: the same object as for the previous column if all options are equal, to save
+ * memory.
+ */
 function formOf(
   leaf: LeafNode,
   codec: Codec | undefined,

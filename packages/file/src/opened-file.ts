@@ -22,7 +22,7 @@ const indexes = /* @__PURE__ */ onDemand(() => import('./located-pages.js'));
 
 const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 
-/** Opens a Parquet file: reads the footer, and checks it against the schema. */
+/** Opens a Parquet file: reads the footer, and checks that its row groups match the schema. */
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);

@@ -26,7 +26,9 @@ export function createPageStream(location: ChunkLocation, options: PageStreamOpt
   return secrets.pageStream(location, options, (shape) => new WindowedStream(location, shape));
 }
 
-/** This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk. */
+/**
+ * This is a class because there is one object per chunk, and creating closures takes as long as reading a small chunk.
+ */
 class WindowedStream implements PageStream, StoredWindow {
   declare private readonly location: ChunkLocation;
   declare private readonly options: PageStreamOptions;

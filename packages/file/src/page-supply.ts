@@ -55,7 +55,8 @@ export class PageSupply {
   /**
    * Continues reading. Returns a promise to await before the next call, or undefined if the request is complete or
    * there are no more pages in the chunk.
-   * @throws ParquetError LIMIT, with `account.refusal`, for a row that does not fit in memory; other codes for invalid pages.
+   * @throws ParquetError LIMIT, with `account.refusal`, for a row that does not fit in memory; other codes for invalid
+   * pages.
    */
   advance(): PromiseLike<void> | undefined {
     const { account, cursor, rows } = this;

@@ -135,7 +135,8 @@ export interface ParquetFile {
    * Retrieves the decryption keys of columns, and decrypts the metadata of their chunks, so that {@link chunk} can
    * return it. Reads do this for the columns that they read. Default: all columns. Does nothing for columns that are
    * not encrypted.
-   * @throws ParquetError INVALID_ARGUMENT, naming the column, if its key is missing; CORRUPT if its metadata is not authentic.
+   * @throws ParquetError INVALID_ARGUMENT, naming the column, if its key is missing; CORRUPT if its metadata is not
+   * authentic.
    */
   unlock(columns?: ReadBatchesOptions['columns'], signal?: AbortSignal): Promise<void>;
   /**

@@ -37,8 +37,8 @@ let newBytes = 0;
 let pin: Uint8Array | undefined;
 
 /**
- * Counts the bytes of a new array. Once the reads of this thread have allocated 32 MiB, it reserves `retainedBytes`. Does nothing
- * if `retainedBytes` is 0, and on systems other than Linux.
+ * Counts the bytes of a new array. Once the reads of this thread have allocated 32 MiB, it reserves `retainedBytes`.
+ * Does nothing if `retainedBytes` is 0, and on systems other than Linux.
  */
 export function countNewMemory(byteLength: number, retainedBytes: number): void {
   if (pin !== undefined || retainedBytes <= 0) return;

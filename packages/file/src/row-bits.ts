@@ -110,7 +110,7 @@ function selectedBits(
   return found;
 }
 
-/** Row groups with more rows are read by ranges, because bit positions have 32 bits. */
+/** In row groups with more rows than this, rows are selected by ranges, because bit positions have 32 bits. */
 const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {

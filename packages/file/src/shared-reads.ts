@@ -8,9 +8,9 @@
  * together. For all other sources, extents of the second kind are read.
  *
  *                            1. source with `gap`      2. any source
- *   a small chunk has        at most `gap` bytes       at most 64 KiB
- *   chunks join over         at most `gap` bytes       at most 256 bytes
- *   an extent has            any size                  at most 1 MiB
+ *   size of a small chunk    at most `gap` bytes       at most 64 KiB
+ *   gap between two chunks   at most `gap` bytes       at most 256 bytes
+ *   size of an extent        any                       at most 1 MiB
  *   order of the chunks      by file offset            in which columns are read
  *   extents in memory        all                       the last few
  */

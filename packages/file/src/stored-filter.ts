@@ -12,8 +12,8 @@ const header = /* @__PURE__ */ onDemand(() => import('./filter-header.js'));
 const mostHeaderBytes = 64;
 
 /**
- * Returns the header and the bits of a chunk's Bloom filter, or undefined if the chunk does not have one. The filter
- * may use an unknown hash function, so that it can be copied.
+ * Returns the header and the bits of a chunk's Bloom filter, or undefined if the chunk does not have one. A filter with
+ * an unknown hash function is also returned, so that it can be copied.
  * @throws ParquetError CORRUPT if the filter is not before the footer; LIMIT if it exceeds `limits.bloomFilterBytes`.
  */
 export async function loadBloomFilter(

@@ -24,7 +24,7 @@ export interface StreamedHeader {
 export interface WholePage {
   readonly header: PageHeader;
   readonly headerBytes: Uint8Array;
-  /** Bytes of the header: the length of `headerBytes`. */
+  /** Size of the header in bytes, which is the length of `headerBytes`. */
   readonly headerSize: number;
   readonly body: Uint8Array;
 }

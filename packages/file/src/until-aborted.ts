@@ -12,7 +12,8 @@ interface Waits {
 const waitsOf: WeakMap<AbortSignal, Waits> = /* @__PURE__ */ new WeakMap();
 
 /**
- * Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. The work itself continues, and its result is ignored.
+ * Settles like `work`, or rejects with the signal's reason as soon as the signal aborts. In the latter case, the work
+ * continues, and its result is ignored.
  */
 export function untilAborted<T>(work: T | PromiseLike<T>, signal: AbortSignal | undefined): Promise<T> {
   const done = Promise.resolve(work);

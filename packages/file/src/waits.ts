@@ -6,7 +6,10 @@
  * instead of `await promise`, `yield* work()` instead of `await work()`.
  */
 
-/** Work that yields each promise it must wait for, and continues when the promise is fulfilled. A rejection is thrown at the `yield`. */
+/**
+ * Work that yields each promise it must wait for, and continues when the promise is fulfilled. A rejection is thrown at
+ * the `yield`.
+ */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
 /** Runs work to its end. Returns the result if the work did not have to wait, otherwise a promise for the result. */

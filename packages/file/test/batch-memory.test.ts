@@ -64,7 +64,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
   ],
 ];
 
-describe('batches in recycled memory', () => {
+describe('memory from createBatchMemory', () => {
   test.each(requests)(
     'batches in recycled memory have the right rows, with the read options %s',
     async (_, options, rows) => {
@@ -187,7 +187,7 @@ test('dictionaries are never recycled', async () => {
 
 test('a read rejects `memory` that was not created by createBatchMemory, and createBatchMemory rejects an invalid `mostBytes`', async () => {
   const error = await errorOf(() => file.leafBatches({ memory: {} as never }).next());
-  expect(error.message).toContain('`memory` must be made by createBatchMemory()');
+  expect(error.message).toContain('`memory` must come from createBatchMemory()');
   for (const mostBytes of [-1, 0.5, Number.NaN]) {
     expect(() => createBatchMemory({ mostBytes })).toThrow(/`mostBytes` must be a non-negative integer/);
   }

@@ -94,7 +94,7 @@ describe('batches', () => {
     expect(await slotsOfColumn(file, 'n', { rowGroups: [] })).toEqual([]);
   });
 
-  test('the options spaced and decodeDictionaries change the form of values', async () => {
+  test('the options `spaced` and `decodeDictionaries` change the form of the values', async () => {
     const [batch] = await collect((await open(bytes)).columnBatches({ spaced: true, decodeDictionaries: true }));
     expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');

@@ -115,7 +115,7 @@ describe('the start and the end of a chunk', () => {
   });
 });
 
-describe('omissions and mistakes in the footer', () => {
+describe('missing and wrong fields in the footer', () => {
   test('the footer may omit the encodings of a chunk, because page headers state them', async () => {
     expect(await read(buildFlatFile(column, [dictionaryPage, indices(0)], { encodings: [] }))).toEqual([10]);
   });
@@ -180,7 +180,7 @@ describe('omissions and mistakes in the footer', () => {
     repetition: [0, 1, 0, 0],
   });
 
-  test('the rows of a repeated column are counted by repetition levels', async () => {
+  test('the rows of a repeated column are counted from its repetition levels', async () => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows: 6 }] });
     const [batch] = await collect((await open(bytes)).columnBatches());
     expect(batch?.['l']).toMatchObject({
@@ -190,13 +190,13 @@ describe('omissions and mistakes in the footer', () => {
     });
   });
 
-  test.each([5, 7])('a repeated column in a row group of %i rows instead of 6 is CORRUPT', async (numRows) => {
+  test.each([5, 7])('a repeated column of 6 rows is CORRUPT if the footer states %i rows', async (numRows) => {
     const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows }] });
     const error = await errorOf(async () => slotsOfColumn(await open(bytes), 'l'));
     expect([error.code, error.reason]).toEqual(['CORRUPT', `the row group has ${numRows} rows, but the pages have 6`]);
   });
 
-  test.each([4, 7, 9])('a repeated column of %i slots instead of 8 is CORRUPT', async (numValues) => {
+  test.each([4, 7, 9])('a repeated column of 8 slots is CORRUPT if the footer states %i slots', async (numValues) => {
     const bytes = buildFile({
       schema: list,
       rowGroups: [{ columns: [{ pages: [listPage, listPage], numValues }], numRows: 6 }],

@@ -9,7 +9,7 @@ const fileOf = (limits: Limits, heldBytes = mebibyte) => ({ limits, footer: { me
 const budgetOf = (limits: Limits, columns: number, otherReads = 0): number =>
   createMemoryBudget({ limits, footerMemory: { heldBytes: mebibyte } }, columns, otherReads).totalBytes;
 
-test('the budget of a read is memoryBytes minus the footer and 2 KiB per column', () => {
+test('the budget of a read is memoryBytes minus the memory of the footer and 2 KiB per column', () => {
   expect(budgetOf(defaultLimits, 1000)).toBe(defaultLimits.memoryBytes - mebibyte - 1000 * 2048);
   expect(budgetOf(serverLimits, 1000)).toBe(serverLimits.memoryBytes - mebibyte - 1000 * 2048);
 });

@@ -51,7 +51,7 @@ describe('a file on disk', () => {
   test.each([
     ['a path', path],
     ['a file URL', pathToFileURL(path)],
-    ['a file URL as text', pathToFileURL(path).href],
+    ['a file URL as a string', pathToFileURL(path).href],
   ])('a file on disk can be opened by %s', async (_, input) => {
     const source = await openSource(input);
     expect(source.byteLength).toBe(bytes.length);
@@ -142,7 +142,7 @@ describe('a file on disk', () => {
     ['a NUL character', 'a\0.parquet', 'must not contain NUL (\\u0000), got "a\\u0000.parquet"'],
     ['an escaped NUL character in a URL', new URL('file:///a%00.parquet'), 'must not contain NUL'],
     ['a file URL with a broken escape', 'file:///%E0%A4%A.parquet', 'is not the URL of a file'],
-  ])('a path with %s is INVALID_ARGUMENT', async (_, input, reason) => {
+  ])('opening a path with %s throws INVALID_ARGUMENT', async (_, input, reason) => {
     const error = await errorOf(() => openSource(input));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
   });
@@ -151,7 +151,7 @@ describe('a file on disk', () => {
     ['grown', () => appendFileSync(path, 'x')],
     ['shrunk', () => truncateSync(path, bytes.length - 1)],
     ['emptied', () => truncateSync(path, 0)],
-    ['written anew, of the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
+    ['rewritten with the same size', () => utimesSync(path, 1e9, 1e9 + 1)],
   ];
   test.each(changes)(
     'reading a file that was %s within the same turn of the event loop throws CORRUPT',
@@ -178,7 +178,7 @@ describe('a file on disk', () => {
   test.each<[string, () => void]>([
     ...changes,
     [
-      'replaced by another of the same size and time',
+      'replaced by a file with the same size and modification time',
       () => {
         utimesSync(path, 1e9, 1e9);
         const other = join(folder, 'other');
@@ -187,16 +187,19 @@ describe('a file on disk', () => {
         renameSync(other, path);
       },
     ],
-  ])('a file that was %s between two reads is CORRUPT, and the error says to open it again', async (_, change) => {
-    utimesSync(path, 1e9, 1e9);
-    const source = await diskSource(path);
-    expect((await source.read(0, 4)).length).toBe(4);
-    await nextTurn();
-    change();
-    const error = await errorOf(() => source.read(0, 4));
-    expect(error.code).toBe('CORRUPT');
-    expect(error.reason).toContain('open it again');
-  });
+  ])(
+    'reading a file that was %s between two reads throws CORRUPT, and the error suggests opening it again',
+    async (_, change) => {
+      utimesSync(path, 1e9, 1e9);
+      const source = await diskSource(path);
+      expect((await source.read(0, 4)).length).toBe(4);
+      await nextTurn();
+      change();
+      const error = await errorOf(() => source.read(0, 4));
+      expect(error.code).toBe('CORRUPT');
+      expect(error.reason).toContain('open it again');
+    },
+  );
 
   test('reading a file on disk rejects with the reason of an aborted signal', async () => {
     const source = await diskSource(path);

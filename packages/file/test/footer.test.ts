@@ -55,16 +55,26 @@ describe('the footer', () => {
 
   test.each([
     ['an empty file', new Uint8Array(0), 'TRUNCATED', 'the file is empty'],
-    ['11 bytes', binary('PAR1xxxPAR1'), 'TRUNCATED', 'only 11 bytes'],
-    ['magic alone', binary('PAR1\0\0\0\0PAR1'), 'TRUNCATED', ''],
-    ['wrong magic at the end', join(bytes.subarray(0, -4), binary('PAR2')), 'CORRUPT', 'ends with "PAR2"'],
-    ['wrong magic at the start', join(binary('ORC\0'), bytes.subarray(4)), 'CORRUPT', 'starts with "ORC?"'],
+    ['a file of 11 bytes', binary('PAR1xxxPAR1'), 'TRUNCATED', 'only 11 bytes'],
+    ['a file that contains only magic bytes', binary('PAR1\0\0\0\0PAR1'), 'TRUNCATED', ''],
+    ['wrong magic bytes at the end', join(bytes.subarray(0, -4), binary('PAR2')), 'CORRUPT', 'ends with "PAR2"'],
+    ['wrong magic bytes at the start', join(binary('ORC\0'), bytes.subarray(4)), 'CORRUPT', 'starts with "ORC?"'],
     ['a text file', binary('a,b,c\n'.repeat(20)), 'CORRUPT', 'instead of PAR1'],
-    ['an encrypted footer', join(binary('PARE'), bytes.subarray(4, -4), binary('PARE')), 'UNSUPPORTED', 'encrypted'],
-    ['a length beyond the file', withLength(bytes.length), 'CORRUPT', 'does not fit'],
-    ['a length of 4 GiB', withLength(0xffffffff), 'CORRUPT', 'does not fit'],
-    ['a length that takes in the magic', withLength(bytes.length - 11), 'CORRUPT', 'does not fit'],
-    ['a length of 0', withLength(0), 'TRUNCATED', ''],
+    [
+      'a file with an encrypted footer',
+      join(binary('PARE'), bytes.subarray(4, -4), binary('PARE')),
+      'UNSUPPORTED',
+      'encrypted',
+    ],
+    ['a footer length that exceeds the file', withLength(bytes.length), 'CORRUPT', 'does not fit'],
+    ['a footer length of 4 GiB', withLength(0xffffffff), 'CORRUPT', 'does not fit'],
+    [
+      'a footer length that includes the magic bytes at the start',
+      withLength(bytes.length - 11),
+      'CORRUPT',
+      'does not fit',
+    ],
+    ['a footer length of 0', withLength(0), 'TRUNCATED', ''],
   ])('openFile rejects %s', async (_, input, code, reason) => {
     const error = await errorOf(() => open(input));
     expect(error.code).toBe(code);

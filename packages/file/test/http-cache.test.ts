@@ -10,7 +10,7 @@ test.each([
   ['Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0', undefined],
   ['Cloudflare-Workers', undefined],
   ['Node.js/24', undefined],
-])('the fetch option `cache` is set for the user agent %s: %s', async (userAgent, cache) => {
+])('for the user agent %s, the fetch option `cache` is %s', async (userAgent, cache) => {
   vi.stubGlobal('navigator', { userAgent });
   const seen: (string | undefined)[] = [];
   await httpSource('https://example.com/f', {

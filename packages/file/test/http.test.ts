@@ -65,7 +65,7 @@ function serve({ content = bytes, headers = { ETag: '"1"' }, range }: Serving = 
   };
 }
 
-describe('a server of byte ranges', () => {
+describe('a server that supports range requests', () => {
   test('the source requests the first byte, and then only the ranges that are read', async () => {
     const source = await httpSource(url);
     expect(source.byteLength).toBe(bytes.length);
@@ -147,7 +147,7 @@ describe('a server of byte ranges', () => {
       const source = await httpSource(url, { known });
       await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
     }
-    // If `known` has no version, later responses must have the version of the first response.
+    // If `known` does not have a version, later responses must have the version of the first response.
     const source = await httpSource(url, { known: { byteLength: bytes.length } });
     expect([...(await source.read(4, 3))]).toEqual([...bytes.subarray(4, 7)]);
     answer = serve({ headers: { ETag: '"2"' } });
@@ -239,7 +239,7 @@ describe('a file that changes between reads', () => {
     ['no ETag', serve({ headers: {} })],
     ['another size', serve({ content: bytes.subarray(1) })],
     ['status 416, because the file is shorter', serve({ content: bytes.subarray(0, 3) })],
-  ])('a read is CORRUPT if the server then answers with %s', async (_, later) => {
+  ])('a read throws CORRUPT if the server answers it with %s', async (_, later) => {
     const source = await httpSource(url);
     answer = later;
     const error = await errorOf(() => source.read(4, 8));
@@ -262,7 +262,7 @@ describe('a file that changes between reads', () => {
   });
 });
 
-describe('responses with a range that was not requested are CORRUPT', () => {
+describe('responses with the wrong range', () => {
   const total = bytes.length;
   test.each<[string, Serving['range']]>([
     [
@@ -274,15 +274,15 @@ describe('responses with a range that was not requested are CORRUPT', () => {
       (first, last) => ({ said: `bytes ${first}-${last + 1}/${total}`, sent: bytes.subarray(first, last + 2) }),
     ],
     [
-      'fewer bytes than said',
+      'fewer bytes than the header states',
       (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last) }),
     ],
     [
-      'more bytes than said',
+      'more bytes than the header states',
       (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last + 2) }),
     ],
     ['no range', (first, last) => ({ said: 'bytes', sent: bytes.subarray(first, last + 1) })],
-  ])('a response is CORRUPT if it has %s', async (_, range) => {
+  ])('a response to a range request is CORRUPT if it has %s', async (_, range) => {
     const source = await httpSource(url);
     answer = serve({ range: range! });
     const error = await errorOf(() => source.read(4, 8));

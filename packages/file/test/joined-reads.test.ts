@@ -60,7 +60,7 @@ describe('a source with a gap of 64 KiB', () => {
     );
   });
 
-  test('chunks that would take more than a sixteenth of the memory are not read in one request', async () => {
+  test('chunks that would take more than a sixteenth of limits.memoryBytes are not read in one request', async () => {
     const source = distant(file, 2 ** 16);
     const opened = await open(source, { limits: { ...(await open(file)).limits, memoryBytes: 2 ** 20 } });
     source.reads.length = 0;

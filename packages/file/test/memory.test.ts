@@ -13,15 +13,15 @@ const bytes = buildFlatFile(column, [
   buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, items) }),
 ]);
 
-describe('sources over memory', () => {
+describe('sources in memory', () => {
   test.each([
-    ['Uint8Array', bytes],
-    ['ArrayBuffer', bytes.buffer],
-    ['Blob', new Blob([bytes])],
-    ['File', new File([bytes], 'f.parquet')],
+    ['a Uint8Array', bytes],
+    ['an ArrayBuffer', bytes.buffer],
+    ['a Blob', new Blob([bytes])],
+    ['a File', new File([bytes], 'f.parquet')],
     ['a source', bytesSource(bytes)],
     [
-      'anything with its shape',
+      'an object with the members of a source',
       {
         byteLength: bytes.length,
         read: async (offset: number, length: number) => bytes.slice(offset, offset + length),

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { selectedFile, totalRows } from './selected-file.js';
 import { countingSource, open, slotsOfColumn } from './sources.js';
 
-describe('a file over another source', () => {
+describe('file.over', () => {
   test('a file returned by `over` reads only from the new source, and does not read the footer again', async () => {
     const bytes = await selectedFile();
     const first = countingSource(bytes);
@@ -62,7 +62,7 @@ describe('a file over another source', () => {
     expect(closed).toBe(1);
   });
 
-  test('a file returned by `over` rejects with the error of its source', async () => {
+  test('reads of a file returned by `over` reject with errors of the new source', async () => {
     const bytes = await selectedFile();
     const over = (await open(bytes)).over({
       byteLength: bytes.length,

@@ -69,7 +69,7 @@ test('a read that extends beyond an announced range fetches only the bytes outsi
   ]);
 });
 
-test('at most `parallel` requests run at a time', async () => {
+test('at most `parallel` requests run at the same time', async () => {
   const source = counting(100_000);
   const planned = plannedSource(source, { gap: 0, parallel: 3 });
   const ranges = Array.from({ length: 30 }, (_, i) => ({ offset: 1000 * i, length: 10 }));
@@ -96,7 +96,7 @@ test('the error of a request is thrown only by the reads that need its bytes', a
   await expect(planned.read(500, 10)).rejects.toThrow('the disk is gone');
 });
 
-test('reads of bytes in memory return views', async () => {
+test('reads through a planned source of bytes in memory return views', async () => {
   const bytes = expected(0, 100);
   const planned = plannedSource(bytesSource(bytes));
   planned.announce([{ offset: 0, length: 50 }]);

@@ -47,7 +47,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
   return { rows, held, values };
 }
 
-describe('a read that is one of several', () => {
+describe('several reads that share a memory limit', () => {
   test('while the caller uses a batch, a read that shares its memory limit records few bytes in addition to the batch and its dictionary', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });

@@ -73,9 +73,9 @@ function endless(): {
 describe('streams and responses', () => {
   test.each<[string, string, () => SourceInput]>([
     ['a ReadableStream', 'stream', () => new Blob([bytes]).stream()],
-    ['a Readable of Node', 'stream', () => Readable.from([Buffer.from(bytes.subarray(0, 9)), bytes.subarray(9)])],
+    ['a Node.js Readable', 'stream', () => Readable.from([Buffer.from(bytes.subarray(0, 9)), bytes.subarray(9)])],
     ['a Response', 'response', () => new Response(bytes)],
-  ])('%s is read whole, and the source says so', async (_, what, input) => {
+  ])('%s is read completely, as the `about` of the source states', async (_, what, input) => {
     const source = await openSource(input());
     await requireSame(source);
     expect(source.about).toEqual({ what, access: 'whole', why: expect.stringContaining('cannot be read by ranges') });
@@ -106,9 +106,9 @@ describe('streams and responses', () => {
 
   test.each<[string, () => SourceInput | Promise<SourceInput>, string]>([
     ['with the status 404', () => new Response('sorry', { status: 404 }), 'its status is 404; check `response.ok`'],
-    ['with a part of a file', () => new Response('P', { status: 206 }), 'its status is 206; pass the URL'],
+    ['that contains part of a file', () => new Response('P', { status: 206 }), 'its status is 206; pass the URL'],
     [
-      'that was read',
+      'whose body was read',
       async () => {
         const response = new Response('P');
         await response.text();
@@ -179,16 +179,17 @@ describe('a server without ranges', () => {
   });
 
   test('a file is read completely if the server does not state its size', async () => {
+    const unknownSize = '*';
     answer = (request, response) => {
       if (request.headers.range === undefined) whole(request, response);
-      else response.writeHead(206, { 'Content-Range': 'bytes 0-65535/*' }).end(bytes.subarray(0, 65_536));
+      else response.writeHead(206, { 'Content-Range': `bytes 0-65535/${unknownSize}` }).end(bytes.subarray(0, 65_536));
     };
     const source = await openSource(url);
     await requireSame(source);
     expect([requests.length, source.about?.why]).toEqual([2, expect.stringContaining('does not state the file size')]);
   });
 
-  test('a server without range requests may return a compressed file, which fetch decompresses', async () => {
+  test('a file from a server without range requests may be compressed, and is decompressed by fetch', async () => {
     const packed = new Uint8Array(
       await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream('gzip'))).arrayBuffer(),
     );
@@ -218,7 +219,7 @@ describe('a server without ranges', () => {
     expect([error.code, state.ended]).toEqual(['LIMIT', true]);
   });
 
-  test('a response that ends early throws TRUNCATED, and the error suggests to set `retry`', async () => {
+  test('a response that ends early throws TRUNCATED, and the error suggests setting `retry`', async () => {
     answer = (_, response) => {
       response.writeHead(200, { 'Content-Length': 1000 });
       response.write('PAR1', () => response.destroy());
@@ -316,7 +317,7 @@ describe('retries', () => {
   });
 
   test.each([{ attempts: 0 }, { firstMillis: -1 }, { mostMillis: Number.NaN }])(
-    '`retry` %j is INVALID_ARGUMENT',
+    'the option `retry` %j throws INVALID_ARGUMENT',
     async (retry) => {
       const error = await errorOf(() => openSource(url, { retry }));
       expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('a positive number')]);
@@ -329,7 +330,7 @@ test.each([
   'gs://bucket/f',
   'abfss://c@a.dfs.core.windows.net/f',
   new URL('ftp://a.example/f'),
-])('the URL %s is INVALID_ARGUMENT, and the error says how to read object stores', async (input) => {
+])('opening the URL %s throws INVALID_ARGUMENT, and the error states how to read from object stores', async (input) => {
   const error = await errorOf(() => openSource(input));
   expect(error.code).toBe('INVALID_ARGUMENT');
   expect(error.reason).toContain('pass a presigned https URL, or a ByteSource: docs/object-stores.md has one for S3');

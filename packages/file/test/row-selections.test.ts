@@ -225,7 +225,7 @@ describe.each(files)('reads of selected rows: %s', (_, options) => {
   });
 });
 
-describe('ranges count the rows of the requested row groups', () => {
+describe('how ranges of rows are counted', () => {
   let file: ParquetFile;
   beforeAll(async () => {
     file = await open(await selectedFile());
@@ -352,7 +352,7 @@ describe('a read of selected rows', () => {
     reads.reduce((sum, [, length]) => sum + length, 0);
 
   test.each(['id', 'name', 'lists.list.element'])(
-    'a read of %s reads only the dictionary and the pages with selected rows, each once',
+    'a read of the column %s reads only the dictionary and the pages with selected rows, each once',
     async (column) => {
       const source = countingSource(await selectedFile());
       const file = await open(source);

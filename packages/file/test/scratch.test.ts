@@ -13,7 +13,7 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 /** False in Node 20, which cannot free memory before the engine collects it. */
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
-describe('a pool', () => {
+describe('the memory pool', () => {
   test('the memory pool reuses returned memory, all or part of it', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     const first = scratch.take(10_000);
@@ -115,10 +115,10 @@ describe('results of a read', () => {
   });
 
   const forms: [string, ReadBatchesOptions][] = [
-    ['typed', {}],
-    ['flat', { decodeDictionaries: true }],
-    ['spaced, a row at a time', { spaced: true, batchRows: 1 }],
-    ['flat, five rows at a time', { decodeDictionaries: true, batchRows: 5 }],
+    ['a read without options', {}],
+    ['a read with decodeDictionaries', { decodeDictionaries: true }],
+    ['a read with spaced and batches of one row', { spaced: true, batchRows: 1 }],
+    ['a read with decodeDictionaries and batches of five rows', { decodeDictionaries: true, batchRows: 5 }],
   ];
   test.each(forms)('results of %s do not change while further pages are read', async (_, options) => {
     const read = async (source: Uint8Array | ByteSource): Promise<unknown[]> => {

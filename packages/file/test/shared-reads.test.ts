@@ -31,7 +31,7 @@ test('adjacent small chunks are read in one request, and each column has its own
   expect(slots).toEqual(names.flatMap((_, i) => [10 * i, 10 * i + 1]));
 });
 
-test('chunks that are not adjacent are read one by one', async () => {
+test('chunks that are not adjacent are read in separate requests', async () => {
   const { reads, slots } = await read(['c190', 'c7', 'c100']);
   expect(reads).toBe(3);
   expect(slots).toEqual([1900, 1901, 70, 71, 1000, 1001]);

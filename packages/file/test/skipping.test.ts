@@ -189,7 +189,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
   const from = 10 * pageRows + 5;
   test.each<[string, Uint8Array]>([
     [
-      'the row of one page',
+      'one page with the wrong first row',
       forge(({ pageLocations }) =>
         pageLocations.map((p, i) => (i === 10 ? { ...p, firstRowIndex: p.firstRowIndex - 1 } : p)),
       ),
@@ -199,7 +199,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
       forge(({ pageLocations }) => pageLocations.map((p, i) => (i === 10 ? { ...p, firstRowIndex: 0 } : p))),
     ],
     [
-      'a first page that starts later',
+      'a first page that does not start at row 0',
       forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: p.firstRowIndex + 1 }))),
     ],
     [
@@ -219,14 +219,17 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
 
   test.each<[string, Uint8Array]>([
     [
-      'pages missing at the front',
+      'missing pages at the start',
       forge(({ pageLocations }) => pageLocations.slice(2).map((p, i) => ({ ...p, firstRowIndex: i * pageRows }))),
     ],
-    ['pages missing at the end', forge(({ pageLocations }) => pageLocations.slice(0, 12))],
-    ['a page missing in between', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
+    ['missing pages at the end', forge(({ pageLocations }) => pageLocations.slice(0, 12))],
+    ['a missing page in the middle', forge(({ pageLocations }) => pageLocations.filter((_, i) => i !== 4))],
     ['no pages', forge(() => [])],
-    ['all pages at one row', forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 })))],
-  ])('a read ignores an offset index with %s, and finds the rows by page headers', async (_, bytes) => {
+    [
+      'the same first row for all pages',
+      forge(({ pageLocations }) => pageLocations.map((p) => ({ ...p, firstRowIndex: 0 }))),
+    ],
+  ])('a read ignores an offset index with %s, and finds the rows through page headers', async (_, bytes) => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
@@ -271,7 +274,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c', part: 'offset index' });
   });
 
-  test('`offsetIndex` throws CORRUPT if the index is located outside the file, and returns undefined if the footer has no location or length', async () => {
+  test('`offsetIndex` throws CORRUPT if the index is located outside the file, and returns undefined if the footer does not state its location or length', async () => {
     for (const chunk of [
       { offsetIndexOffset: 2 ** 40, offsetIndexLength: 9 },
       { offsetIndexOffset: -4, offsetIndexLength: 9 },

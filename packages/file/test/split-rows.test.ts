@@ -94,7 +94,7 @@ async function listsIn(
   return { batches: batches.length, lists };
 }
 
-describe('a row whose first slots refer to a dictionary and whose last slots are plain', () => {
+describe('a row whose first slots are dictionary indices and whose last slots are PLAIN values', () => {
   const kinds: readonly (readonly [string, (page: number) => boolean])[] = [
     ['every second page is plain', (page) => page % 2 === 0],
     ['every third page is plain', (page) => page % 3 !== 1],

@@ -10,7 +10,10 @@ import { type ColumnMetaData, parseColumnMetaData, putColumnMetaData } from './c
 import { binaryField, expectStruct, i32Field, i64Field, type Mutable, nameField, structField } from './fields.js';
 import { putBinary, putI32, putI64, putString, putStruct } from './put.js';
 
-/** The metadata of a column chunk. Offsets and lengths are in bytes within the file, as stored. */
+/**
+ * The metadata of a column chunk. Offsets and lengths are in bytes, as stored; offsets count from the start of the
+ * file.
+ */
 export interface ColumnChunk {
   /**
    * The path of the file that contains the chunk, if the footer belongs to another file, such as a summary file. Absent

@@ -18,8 +18,10 @@ export interface DataPageHeader {
   readonly statistics?: Statistics;
 }
 
-/** The header of a v2 data page. Counts and lengths are never negative. The reader of the page checks that they agree with each
- * other. */
+/**
+ * The header of a v2 data page. Counts and lengths are never negative. Whether they agree with each other is checked
+ * when the page is read.
+ */
 export interface DataPageHeaderV2 {
   /** Number of slots in the page: values and nulls. */
   readonly numValues: number;

@@ -187,7 +187,7 @@ export function nameList(reader: CompactReader, name: string): string[] {
 
 /**
  * Returns the value of a required field.
- * @throws ParquetError CORRUPT if the field is missing, so that `value` is undefined.
+ * @throws ParquetError CORRUPT if `value` is undefined, because the field is missing.
  */
 export function required<T>(value: T | undefined, reader: CompactReader, name: string): T {
   if (value === undefined) throw missing(reader, name);

@@ -51,7 +51,7 @@ export interface UnknownLogicalType extends UnknownMember {
   readonly parameters?: Uint8Array;
 }
 
-/** The names of the union's members. The index of a name is the member's field id. */
+/** The names of the members of the union. The index of each name is the field id of the member. */
 export const logicalKinds: readonly (Exclude<LogicalType['kind'], 'unknown'> | undefined)[] = [
   ...([undefined, 'STRING', 'MAP', 'LIST', 'ENUM', 'DECIMAL', 'DATE', 'TIME', 'TIMESTAMP', undefined] as const),
   ...(['INTEGER', 'UNKNOWN', 'JSON', 'BSON', 'UUID', 'FLOAT16', 'VARIANT', 'GEOMETRY', 'GEOGRAPHY', 'FILE'] as const),

@@ -1,4 +1,4 @@
-/** A node of the schema tree, which is stored depth first (parquet.thrift `SchemaElement`). */
+/** A node of the schema tree, whose nodes are stored in depth-first order (parquet.thrift `SchemaElement`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, type Mutable, nameField, required, structField } from './fields.js';

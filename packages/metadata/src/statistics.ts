@@ -5,8 +5,9 @@ import { binaryField, boolField, i64Field, type Mutable } from './fields.js';
 import { putBinary, putBool, putI64 } from './put.js';
 
 /**
- * Statistics as stored. Bounds are PLAIN values (byte arrays without their length) and share memory with the input bytes. Absent
- * fields are unknown: no count defaults to 0. Whether the bounds may be used depends on the column order and the logical type.
+ * Statistics as stored. Bounds are PLAIN values (byte arrays without their length) and share memory with the input
+ * bytes. Absent counts are unknown, not 0. Whether the bounds may be used depends on the column order and the logical
+ * type.
  */
 export interface Statistics {
   /** The deprecated maximum. It was computed in signed order, whatever the type. */

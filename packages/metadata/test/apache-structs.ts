@@ -12,7 +12,7 @@ export interface WriteOptions {
   readonly between?: (protocol: TCompactProtocol) => void;
   /** The field to omit from every struct, as `Struct.field`. */
   readonly without?: string;
-  /** The field to write with a wrong type, as `Struct.field`. */
+  /** The field to write with a wrong wire type, as `Struct.field`. */
   readonly mistyped?: string;
   /** True to write fields from last to first. */
   readonly backwards?: boolean;

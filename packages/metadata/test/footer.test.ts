@@ -57,7 +57,7 @@ describe('readFileMetaData', () => {
     });
   });
 
-  test('readFileMetaData throws LIMIT above a limit, and the error names the limit', () => {
+  test('readFileMetaData throws LIMIT for a footer that exceeds a limit, and the error names the limit', () => {
     const bytes = writeFileMetaData(file);
     const limit = (changes: Parameters<typeof createLimits>[0]) => () =>
       readFileMetaData(bytes, { limits: createLimits(changes) });
@@ -123,7 +123,7 @@ describe('readColumnIndex', () => {
     expect(readColumnIndex(bytes)).toStrictEqual(index);
   });
 
-  test('readColumnIndex requires one pair of bounds per page', () => {
+  test('readColumnIndex throws CORRUPT unless there is one minimum and one maximum per page', () => {
     for (const name of ['minValues', 'maxValues'] as const) {
       const bytes = writeColumnIndex({ ...index, [name]: [] });
       expect(() => readColumnIndex(bytes)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));

@@ -31,7 +31,7 @@ function outcome(run: () => unknown): string {
   }
 }
 
-describe.each(Object.keys(readers))('%s of hostile bytes', (name) => {
+describe.each(Object.keys(readers))('%s with invalid bytes', (name) => {
   const read = readers[name] as (bytes: Uint8Array) => unknown;
   const samples = fc
     .sample(structNamed(name), { numRuns: 20, seed: 7 })

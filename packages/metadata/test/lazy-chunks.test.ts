@@ -188,7 +188,7 @@ describe('chunks of a footer', () => {
   });
 });
 
-describe('a brief chunk', () => {
+describe('briefChunkOf', () => {
   const bytes = writeFileMetaData(usual);
   const groupOf = (options?: ReadOptions): FileMetaData['rowGroups'][number] => {
     const [group] = readFileMetaData(bytes, options).rowGroups;
@@ -235,7 +235,7 @@ describe('a brief chunk', () => {
   });
 });
 
-describe('memory', () => {
+describe('the memory that a footer counts', () => {
   const bytes = writeFileMetaData(usual);
   /** Returns the memory that a footer is expected to count when it is read. */
   const opened = (): number => {
@@ -263,7 +263,7 @@ describe('memory', () => {
     expect(memory.heldBytes - before).toBe(once);
   });
 
-  describe('above 1 MiB', () => {
+  describe('a footer above 1 MiB', () => {
     const names = Array.from({ length: 3000 }, (_, i) => `column ${i}`);
     const wide = writeFileMetaData({
       ...usual,

@@ -46,7 +46,7 @@ describe('readPageHeader', () => {
     expect(statistics).toBeDefined();
     const result = readPageHeader(new Uint8Array(v1), 0, { statistics: false });
     expect(result).toStrictEqual({ header: { ...header, dataPageHeader: rest }, byteLength: v1.length });
-    // The field null_count has a wrong type.
+    // The field null_count has the wrong wire type.
     const odd = new Uint8Array(v1);
     odd[v1.indexOf(0x36)] = 0x35;
     expect(readPageHeader(odd, 0, { statistics: false })).toStrictEqual(result);

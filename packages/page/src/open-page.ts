@@ -65,7 +65,7 @@ export interface DataPage {
   readonly encoding: number;
   /** Number of slots, including nulls: `num_values` in the header. */
   readonly slotCount: number;
-  /** Number of values: slots minus nulls. */
+  /** Number of values: the number of slots minus the number of nulls. */
   readonly valueCount: number;
   /**
    * Number of rows that start in the page. A v1 page may start inside a row that started in an earlier page; its first

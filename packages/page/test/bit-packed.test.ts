@@ -131,7 +131,7 @@ describe('pages that were encoded by hand', () => {
   });
 });
 
-describe('every width', () => {
+describe('BIT_PACKED levels of every width', () => {
   /** Packs levels, most significant bit first, and fills the last byte with ones. */
   const packed = (levels: readonly number[], width: number): Uint8Array => {
     const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
@@ -185,7 +185,7 @@ describe('every width', () => {
   });
 });
 
-describe('errors', () => {
+describe('invalid BIT_PACKED levels', () => {
   const nested = columnOf(PhysicalType.INT32, [3, 1]);
   const at = { column: 'c', page: 2 };
 

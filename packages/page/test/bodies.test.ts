@@ -46,7 +46,7 @@ describe('crc32', () => {
   });
 });
 
-describe('a frame', () => {
+describe('page frames', () => {
   test('isDataPage and isDictionaryPage test the type of a page', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
@@ -82,7 +82,7 @@ describe('a frame', () => {
   });
 });
 
-describe('a body', () => {
+describe('the body of a page', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 

@@ -267,7 +267,7 @@ describe('checksums', () => {
   });
 });
 
-describe('bounds', () => {
+describe('limits and counts', () => {
   test('a page with more slots than limits.pageSlots throws LIMIT', () => {
     const bytes = buildDataPage({ column: required, encoding: PLAIN, values });
     const error = thrownBy(() => opened(bytes, required, { limits: createLimits({ pageSlots: 49 }) }));

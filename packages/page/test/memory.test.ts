@@ -45,7 +45,7 @@ describe('allocateBody', () => {
   });
 });
 
-describe('the decoder of a page of dictionary indices', () => {
+describe('readIndices', () => {
   const entries = valuesOf(column, [10, 20, 30]);
   const dictionary = dictionaryOf(buildDictionaryPage({ column, values: entries }), column);
   const page = buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(entries, [2, 0, 1, 1]) });

@@ -255,7 +255,7 @@ describe('dictionary indices', () => {
   });
 });
 
-describe('the type of a page decides if its header contains headers of two kinds', () => {
+describe('a page header that contains both a v1 and a v2 header', () => {
   // The page header contains both data page headers: v1 with 2 slots, and v2 with 1 slot and 1 byte of definition
   // levels.
   const headers = '2c 15 04 15 00 15 06 15 06 00 3c 15 02 15 00 15 02 15 00 15 00 15 00 00 00';

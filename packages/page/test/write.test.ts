@@ -201,7 +201,7 @@ test('BIT_PACKED definition levels of a page without nulls are ones', () => {
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });
 
-describe('arguments that contradict each other', () => {
+describe('invalid arguments', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const deep = columnOf(PhysicalType.INT32, [2, 0]);
   const bitmap = (bits: readonly number[], nullCount: number): Nulls => ({
@@ -220,14 +220,14 @@ describe('arguments that contradict each other', () => {
     pageOf(column, [], { nulls, slotCount, rowCount });
 
   test.each<[string, () => unknown, string]>([
-    ['a version', () => pageOf(required, [1], { version: 3 as 1 }), '`version` must be 1 or 2, got 3'],
+    ['version 3', () => pageOf(required, [1], { version: 3 as 1 }), '`version` must be 1 or 2, got 3'],
     [
       'BIT_PACKED in v2',
       () => pageOf(optional, [1], { version: 2, levelEncoding: EncodingId.BIT_PACKED }),
       '`levelEncoding` of a v2 page must be RLE, got BIT_PACKED',
     ],
     [
-      'levels in another encoding',
+      'levels in PLAIN',
       () => pageOf(optional, [1], { levelEncoding: EncodingId.PLAIN }),
       '`levelEncoding` of a v1 page must be RLE or BIT_PACKED, got PLAIN',
     ],
@@ -255,7 +255,7 @@ describe('arguments that contradict each other', () => {
       'nullCount is 1, but 0 of 2 slots are null',
     ],
     [
-      'a short bitmap',
+      'a bitmap that is too short',
       () => slots(optional, bitmap([0xff], 1), 9),
       'a validity bitmap of 1 bytes is too short for 9 slots',
     ],
@@ -280,30 +280,38 @@ describe('arguments that contradict each other', () => {
       () => slots(list, levels([2], 0), 1),
       'a repeated column needs `nulls` with repetition levels',
     ],
-    ['fewer definition levels', () => slots(deep, levels([2], 0), 2), '2 slots need 2 definition levels, got 1'],
-    ['more repetition levels', () => slots(list, levels([2], 0, [0, 1]), 1), '1 slots need 1 repetition levels, got 2'],
     [
-      'a high definition level',
+      'fewer definition levels than slots',
+      () => slots(deep, levels([2], 0), 2),
+      '2 slots need 2 definition levels, got 1',
+    ],
+    [
+      'more repetition levels than slots',
+      () => slots(list, levels([2], 0, [0, 1]), 1),
+      '1 slots need 1 repetition levels, got 2',
+    ],
+    [
+      'a definition level above the maximum',
       () => slots(deep, levels([2, 0, 4, 3], 1), 4),
       'definition level 4 above the maximum 2, row 2',
     ],
     [
-      'a high definition level in a list',
+      'a definition level above the maximum in a list',
       () => slots(list, levels([2, 2, 2, 3], 0, [0, 1, 0, 1]), 4, 2),
       'definition level 3 above the maximum 2, row 1',
     ],
     [
-      'a definition level of a required column',
+      'a definition level above 0 in a required column',
       () => slots(required, levels([0, 1], 1), 2),
       'definition level 1 in a required column, row 1',
     ],
     [
-      'a high repetition level',
+      'a repetition level above the maximum',
       () => slots(list, levels([2, 2, 2], 0, [0, 0, 2]), 3, 2),
       'repetition level 2 above the maximum 1, row 1',
     ],
     [
-      'a repetition level of a flat column',
+      'a repetition level above 0 in a flat column',
       () => slots(optional, levels([1, 1], 0, [0, 1]), 2),
       'repetition level 1 above the maximum 0, row 0',
     ],
@@ -326,7 +334,7 @@ describe('arguments that contradict each other', () => {
     expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
   });
 
-  test('writing a page throws UNSUPPORTED for a codec or an encoding that cannot write', () => {
+  test('writing a page throws UNSUPPORTED for a codec that cannot compress and an encoding that cannot encode', () => {
     const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
     const error = thrownBy(() => pageOf(required, [1], { codec }));
     expect([error.code, error.reason]).toEqual([
@@ -359,7 +367,7 @@ describe('arguments that contradict each other', () => {
   });
 });
 
-describe('memory that is reused from page to page', () => {
+describe('memory that is reused for every page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
   test.each([1, 2] as const)(

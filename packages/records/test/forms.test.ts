@@ -110,7 +110,7 @@ describe('forms of values', () => {
   const formsOf = (options: Parameters<typeof chooseForms>[1]): unknown[] =>
     schema.leaves.map(chooseForms(schema, options));
 
-  test('a form may be a function', () => {
+  test('a form may be a function that converts the exact value', () => {
     const own = (exact: unknown): string => `<${exact}>`;
     expect(formsOf({ as: { 'deep.name': own } })).toEqual(['date', 'date', 'exact', own]);
   });

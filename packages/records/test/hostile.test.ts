@@ -56,7 +56,7 @@ function countingWriter(definitions: FieldDefinitions): { readonly writer: FileW
 const integer: FieldDefinitions = { a: 'INT32' };
 
 describe('rows to write', () => {
-  test('rows are written in batches of limited bytes, even if large rows follow many small ones', async () => {
+  test('rows are written in batches of limited size, even if large rows follow many small ones', async () => {
     const { writer, batches } = countingWriter({ s: 'STRING' });
     const large = 'x'.repeat(2 ** 20);
     await writeRows(

@@ -70,7 +70,7 @@ describe('inferSchema rejects', () => {
     ['text and lists in one column', [{ a: ['x'] }, { a: 'x' }], 'INVALID_ARGUMENT', 'a', 1],
     ['two kinds in one list', [{ a: [1, 'x'] }], 'INVALID_ARGUMENT', 'a.list.element', 0],
     ['functions', [{ a: 1 }, { a: () => 1 }], 'INVALID_ARGUMENT', 'a', 1],
-    ['values without a column type', [{ a: Promise.resolve(1) }], 'INVALID_ARGUMENT', 'a', 0],
+    ['values that no column type can store', [{ a: Promise.resolve(1) }], 'INVALID_ARGUMENT', 'a', 0],
     ['symbols', [{ a: Symbol('s') }], 'INVALID_ARGUMENT', 'a', 0],
     ['cyclic objects', [cyclic], 'INVALID_ARGUMENT', 'self.inner.list.element', 0],
     ['values nested too deeply', [deep], 'LIMIT', expect.any(String), 0],

@@ -150,7 +150,7 @@ describe('rows passed to createShredder', () => {
     const shredder = createShredder(schema, { unknownFields: 'ignore' });
     shredder.push({ a: 1, x: 2, b: { y: 3 } });
     expect(shredder.take()['a']?.values).toMatchObject({ length: 1 });
-    const wanted = 'drop' as 'ignore'; // as a program without types may pass it
+    const wanted = 'drop' as 'ignore'; // an invalid value, which JavaScript programs may pass
     expect(thrownBy(() => createShredder(schema, { unknownFields: wanted })).reason).toContain("got 'drop'");
   });
 

@@ -95,7 +95,7 @@ describe('statistics of a chunk', () => {
   test.each([
     ['an unknown order', { columnOrders: Array(9).fill({ kind: 'unknown' }) }, 'an unknown column order'],
     [
-      'no order, of text by a writer without a name',
+      'text without a column order, from an unnamed writer',
       { columnOrders: undefined, createdBy: undefined },
       'does not state the order of the bounds',
     ],

@@ -1,12 +1,12 @@
 /**
- * Checks of values from outside: lines of a plan or of results, which anybody may have written.
+ * Checks untrusted values: the lines of a plan or of results, which anybody may have written.
  */
 import { ParquetError } from '@marquetry/core';
 
-/** An object whose members are not checked yet. */
+/** An object whose members have not been checked yet. */
 type Members = Readonly<Record<string, unknown>>;
 
-/** Checks the members of one kind of object. `what` names the kind in errors. */
+/** Checks the members of an object. Each check returns the value, or throws an error that names the member by `path`. */
 export interface Checker {
   fail(rule: string, value: unknown): ParquetError;
   object(value: unknown, path: string): Members;
@@ -20,7 +20,7 @@ export interface Checker {
   pairs(value: unknown, path: string): readonly (readonly [number, number])[];
 }
 
-/** Returns checks that throw ParquetError INVALID_ARGUMENT, which names `what`, the member and its value. */
+/** Returns checks that throw ParquetError INVALID_ARGUMENT. The message starts with `what`, and names the member, the rule and the value. */
 export function checkerOf(what: string): Checker {
   const fail = (rule: string, value: unknown): ParquetError =>
     new ParquetError('INVALID_ARGUMENT', `${what}: ${rule}, got ${shown(value)}`);
@@ -58,7 +58,7 @@ export function checkerOf(what: string): Checker {
   };
 }
 
-/** Returns the start of the JSON of a value, for an error. */
+/** Returns the start of the JSON of a value, to show it in an error. */
 function shown(value: unknown): string {
   let text: string | undefined;
   try {
@@ -70,7 +70,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text;
 }
 
-/** Parses one line of JSON. @throws ParquetError INVALID_ARGUMENT for text that is not JSON. */
+/** Parses one line of JSON. @throws ParquetError INVALID_ARGUMENT if the line is not JSON. */
 export function parseLine(line: string, what: string): unknown {
   try {
     return JSON.parse(line);

@@ -1,4 +1,4 @@
 /**
- * Folders on disk as stores of outputs: `@marquetry/splits/disk`, a separate entry point for Node, Bun and Deno.
+ * The entry point `@marquetry/splits/disk` for Node, Bun and Deno: stores outputs in a folder on disk.
  */
 export { diskStore } from './store/disk-store.node.js';

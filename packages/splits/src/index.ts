@@ -1,5 +1,5 @@
 /**
- * Plans scans of Parquet files as splits, executes a split, and commits the results exactly once, on any engine.
+ * Plans scans of Parquet files as splits, executes splits on any engine, and commits the results exactly once.
  */
 
 export { type Commit, type CommitSplitsOptions, commitSplits } from './commit/commit-splits.js';

@@ -1,5 +1,5 @@
 /**
- * JSON in one form per value, so that equal values have equal hashes: members sorted by name, no spaces.
+ * Canonical JSON: members are sorted by name and there are no spaces, so that equal values have equal text and equal hashes.
  */
 import { ParquetError } from '@marquetry/core';
 import { sha256Of } from './sha256.js';
@@ -7,11 +7,11 @@ import { sha256Of } from './sha256.js';
 /** A value that JSON can represent. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [name: string]: Json };
 
-/** The nesting depth above which a value is rejected, because each level is a nested call. */
+/** Maximum nesting depth of a value. It is limited because each level is a nested call. */
 const mostDepth = 1024;
 
 /**
- * Returns the JSON of a value with the members of all objects in the order of their names. Members that are undefined are left out.
+ * Returns the JSON of a value, with the members of all objects sorted by name. Undefined members are omitted.
  * @throws ParquetError INVALID_ARGUMENT for values that JSON cannot represent, such as NaN and functions.
  */
 export function canonicalJson(value: unknown, depth = 0): string {

@@ -1,5 +1,5 @@
 /**
- * Reads a split that came as JSON.
+ * Parses a split from its JSON form.
  */
 import type { Where } from '@marquetry/file';
 import { checkerOf, parseLine } from './check-json.js';
@@ -9,19 +9,18 @@ import type { PlaceInPlan, Split, SplitPart } from './split.js';
 
 const check = checkerOf('the split is not valid');
 
-/** The most splits of a plan. */
+/** Maximum number of splits in a plan. */
 export const mostSplits = 10_000_000;
 
 /**
- * Returns a split from its JSON text, or from the object that JSON.parse returned. Every member is checked, and the id must be that of the
- * rest. Metadata of the files is checked when the split is executed.
- * @throws ParquetError INVALID_ARGUMENT that names the first invalid member.
+ * Returns a split from its JSON text, or from the object that JSON.parse returned. Every member is checked, and the id must be the hash of the other
+ * members. The footers are checked when the split is executed. @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
  */
 export function parseSplit(given: unknown): Split {
   const from = check.object(typeof given === 'string' ? parseLine(given, 'the split') : given, '');
   if (from['version'] !== 1) {
     throw check.fail(
-      '`version` must be 1: plan again with the version of @marquetry/splits that executes',
+      '`version` must be 1: plan again with the @marquetry/splits version that executes',
       from['version'],
     );
   }
@@ -35,7 +34,7 @@ export function parseSplit(given: unknown): Split {
   const parts = check.array(from['parts'], 'parts').map(partOf);
   const bytes = check.count(estimate['bytes'], 'estimate.bytes');
   const planned = parts.flatMap(({ ranges }) => ranges).reduce((sum, [, length]) => sum + length, 0);
-  if (bytes !== planned) throw check.fail(`\`estimate.bytes\` must be the ${planned} bytes of all ranges`, bytes);
+  if (bytes !== planned) throw check.fail(`\`estimate.bytes\` must be ${planned}, the bytes of all ranges`, bytes);
   const where = from['where'];
   const split: Split = {
     version: 1,
@@ -57,13 +56,13 @@ export function parseSplit(given: unknown): Split {
   return split;
 }
 
-/** Reads the place of a split in its plan. @throws ParquetError INVALID_ARGUMENT. */
+/** Checks the place of a split in its plan. @throws ParquetError INVALID_ARGUMENT if it is not valid. */
 export function placeOf(value: unknown, from: ReturnType<typeof checkerOf>): PlaceInPlan {
   const plan = from.object(value, 'plan');
   const splits = from.count(plan['splits'], 'plan.splits');
   const index = from.count(plan['index'], 'plan.index');
   if (splits > mostSplits) throw from.fail(`\`plan.splits\` must be at most ${mostSplits}`, splits);
-  if (index >= splits) throw from.fail(`\`plan.index\` must be below the ${splits} splits of the plan`, index);
+  if (index >= splits) throw from.fail(`\`plan.index\` must be below \`plan.splits\` (${splits})`, index);
   return { id: from.hash(plan['id'], 'plan.id'), splits, index };
 }
 
@@ -88,7 +87,7 @@ function partOf(value: unknown, i: number): SplitPart {
   );
   for (const [offset, length] of ranges) {
     if (length > mostRequestBytes) {
-      throw check.fail(`\`${at}.ranges\` must be requests of at most ${mostRequestBytes} bytes`, [offset, length]);
+      throw check.fail(`a range in \`${at}.ranges\` must have at most ${mostRequestBytes} bytes`, [offset, length]);
     }
   }
   return {
@@ -104,8 +103,8 @@ function requireAscending(ranges: readonly (readonly [number, number])[], path: 
   let end = 0;
   for (const [from, to] of ranges) {
     if (from < end || to <= from)
-      throw check.fail(`\`${path}\` must be ranges that ascend and are not empty`, [from, to]);
-    if (to > most) throw check.fail(`\`${path}\` must end by ${most}`, [from, to]);
+      throw check.fail(`\`${path}\` must be ascending ranges that are not empty`, [from, to]);
+    if (to > most) throw check.fail(`\`${path}\` must not end after ${most}`, [from, to]);
     end = to;
   }
 }

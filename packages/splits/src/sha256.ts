@@ -1,12 +1,12 @@
 /**
- * SHA-256 of bytes that arrive in pieces: that of `node:crypto` in Node, Bun and Deno, and JavaScript elsewhere, because WebCrypto needs
- * all bytes at once. Source: FIPS 180-4, section 6.2.
+ * SHA-256 of bytes that arrive one array at a time. Uses `node:crypto` in Node, Bun and Deno, and JavaScript elsewhere, because WebCrypto needs all
+ * bytes at once. Source: FIPS 180-4, section 6.2.
  */
 
-/** A hash of bytes that arrive in pieces. */
+/** Computes the hash of bytes that arrive one array at a time. */
 export interface Sha256 {
   update(bytes: Uint8Array): void;
-  /** Returns the hash in hexadecimal. Call it once, after the last update. */
+  /** Returns the hash in hexadecimal. It must be called only once, after the last update. */
   hex(): string;
 }
 
@@ -21,9 +21,9 @@ interface Runtime {
   };
 }
 
-/** Returns a new hash. */
+/** Returns a new SHA-256 computation. */
 export function createSha256(): Sha256 {
-  // Gets the module at run time instead of importing it, because bundlers for browsers would fail on the import.
+  // The module is loaded at run time instead of imported, because bundlers for browsers would fail on the import.
   const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto')?.createHash('sha256');
   if (node === undefined) return javascriptSha256();
   return { update: (bytes) => void node.update(bytes), hex: () => node.digest('hex') };
@@ -38,7 +38,7 @@ export function sha256Of(bytes: Uint8Array): string {
 
 const blockBytes = 64;
 
-/** The hash without `node:crypto`. Exported for tests. */
+/** Returns a SHA-256 computation that does not use `node:crypto`. Exported for tests. */
 export function javascriptSha256(): Sha256 {
   const { rounds, initial } = constants();
   const state = Int32Array.from(initial);
@@ -106,7 +106,10 @@ function turned(word: number, bits: number): number {
   return (word >>> bits) | (word << (32 - bits));
 }
 
-/** The first 32 bits of the fractions of the cube roots and square roots of the first primes (FIPS 180-4, sections 4.2.2 and 5.3.3). */
+/**
+ * Computes the constants of SHA-256: the first 32 bits of the fractional parts of the cube roots and square roots of the first primes
+ * (FIPS 180-4, sections 4.2.2 and 5.3.3).
+ */
 function constants(): { readonly rounds: Int32Array; readonly initial: readonly number[] } {
   const primes: bigint[] = [];
   for (let n = 2n; primes.length < 64; n++) if (primes.every((prime) => n % prime !== 0n)) primes.push(n);
@@ -117,7 +120,7 @@ function constants(): { readonly rounds: Int32Array; readonly initial: readonly 
   };
 }
 
-/** Returns the largest integer whose power `degree` is not above `value`. */
+/** Returns the root of `value`, rounded down: 2 as the `degree` means the square root, 3 the cube root. */
 function rootOf(value: bigint, degree: bigint): bigint {
   let low = 0n;
   let high = 1n << 40n;

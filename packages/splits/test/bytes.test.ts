@@ -50,7 +50,7 @@ async function planned({ shape, where, columns, targetBytes }: Case): Promise<Sp
   });
 }
 
-/** Executes a split, and compares its reads with its plan. Returns the output. */
+/** Executes a split, checks that it read exactly the planned bytes, and returns the output. */
 async function executed(split: Split, memoryBytes?: number): Promise<Uint8Array> {
   const reads: Read[] = [];
   const output = memoryStore();
@@ -93,14 +93,14 @@ describe.each(Object.keys(shapes))('%s', (shape) => {
   });
 });
 
-test('a split that does not fit in memory at once reads each byte once, too', async () => {
+test('a split that does not fit in memory still reads each byte only once', async () => {
   const [split] = (await planned({ shape: 'uncompressed', where: undefined, columns: undefined, targetBytes: 2 ** 26 }))
     .splits;
   const whole = await executed(split as Split);
   expect(await executed(split as Split, 2 ** 18)).toEqual(whole);
 });
 
-test('the bytes of an output do not depend on when bytes arrive', async () => {
+test('the bytes of an output do not depend on the order in which requests complete', async () => {
   const [split] = (
     await planned({
       shape: 'small pages with indexes',

@@ -27,14 +27,14 @@ beforeAll(async () => {
   }));
 });
 
-/** Executes all splits under the name of an attempt. */
+/** Executes all splits under one attempt name. */
 async function executed(output: MemoryStore, attempt = 'a1'): Promise<SplitResult[]> {
   const results: SplitResult[] = [];
   for (const split of splits) results.push(await executeSplit(split, rewriteTask(), { attempt, output, resolve }));
   return results;
 }
 
-/** The names of the files that users see. */
+/** Returns the keys of the published files. */
 const visible = ({ files }: MemoryStore): string[] =>
   [...files.keys()].filter((key) => !key.startsWith('_parts/') && !key.startsWith('_manifest/')).sort();
 
@@ -47,7 +47,7 @@ async function expectedIds(): Promise<string> {
 }
 
 describe('a commit', () => {
-  test('as one file has the rows in the order of the plan, whatever the order of the results', async () => {
+  test('in the mode one-file puts rows in the order of the plan, whatever the order of the results', async () => {
     const target = memoryStore();
     const results = await executed(target);
     expect(results.length).toBeGreaterThan(4);
@@ -61,7 +61,7 @@ describe('a commit', () => {
     expect(await ids(target.files.get('all.parquet'))).toBe(await expectedIds());
   });
 
-  test('as a dataset has one file per output with rows, and _SUCCESS', async () => {
+  test('in the mode dataset publishes one file per output with rows, and _SUCCESS', async () => {
     const target = memoryStore();
     const commit = await commitSplits(await executed(target), { target });
     expect(visible(target)).toEqual([...commit.files.map(({ key }) => key), '_SUCCESS'].sort());
@@ -71,7 +71,7 @@ describe('a commit', () => {
     expect(texts.join('|')).toBe(await expectedIds());
   });
 
-  test('as entries moves nothing, and describes the outputs', async () => {
+  test('in the mode entries moves nothing, and describes the outputs', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const { entries, files } = await commitSplits(results, { target, mode: 'entries' });
@@ -87,7 +87,7 @@ describe('a commit', () => {
     expect(column).toMatchObject({ nullCount: 0, valueCount: first.length, lower: first[0], upper: first.at(-1) });
   });
 
-  test('takes the first result of each split, and ignores repeated ones', async () => {
+  test('takes the first result of each split, and ignores repeated results', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
     const commit = await commitSplits([...second.slice(2), ...first, ...second], { target });
@@ -100,7 +100,7 @@ describe('a commit', () => {
     expect(swept.every((key) => commit.manifest.entries.every(({ output }) => output?.uri !== key))).toBe(true);
   });
 
-  test('can be repeated, and publishes the same', async () => {
+  test('publishes the same files when repeated', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const first = await commitSplits(results, { target, mode: 'one-file' });
@@ -110,7 +110,7 @@ describe('a commit', () => {
     expect(target.files).toEqual(before);
   });
 
-  test('publishes again what was removed', async () => {
+  test('when repeated, publishes files that were removed', async () => {
     for (const mode of ['one-file', 'dataset'] as const) {
       const target = memoryStore();
       const results = await executed(target);
@@ -122,7 +122,7 @@ describe('a commit', () => {
     }
   });
 
-  test('goes on with the manifest of the first committer, also with another mode and other attempts', async () => {
+  test('continues with the manifest of the first committer, even if called with another mode and other attempts', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
     const [x, y] = await Promise.all([
@@ -136,7 +136,7 @@ describe('a commit', () => {
     expect(visible(target)).toEqual(['data.parquet']);
   });
 
-  test('that ended after any step is completed by the next one', async () => {
+  test('completes a commit that was interrupted after any step', async () => {
     const whole = memoryStore();
     const results = await executed(whole);
     for (const mode of ['one-file', 'dataset'] as const) {
@@ -165,7 +165,7 @@ describe('a commit', () => {
     }
   });
 
-  test('joins the values of tasks that do not write', async () => {
+  test('combines the values of tasks that do not write', async () => {
     const target = memoryStore();
     const results: SplitResult[] = [];
     for (const split of splits) results.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
@@ -175,7 +175,7 @@ describe('a commit', () => {
   });
 });
 
-describe('a commit is refused', () => {
+describe('rejects a commit', () => {
   const refused = async (
     results: Iterable<SplitResult | string>,
     reason: string | RegExp,
@@ -186,19 +186,19 @@ describe('a commit is refused', () => {
     expect(target.files).toEqual(before);
   };
 
-  test('without the results of all splits', async () => {
+  test('if a split has no result', async () => {
     const target = memoryStore();
     const results = await executed(target);
-    await refused([], /there is no result/);
-    await refused(results.slice(1), `1 of ${splits.length} splits have no result, at the positions 0`, target);
+    await refused([], /there are no results/);
+    await refused(results.slice(1), `1 of ${splits.length} splits have no result, at positions 0`, target);
     await refused(
       [results[0] as SplitResult, results[0] as SplitResult],
-      /splits have no result, at the positions 1, 2, 3, 4, 5/,
+      /splits have no result, at positions 1, 2, 3, 4, 5/,
       target,
     );
   });
 
-  test('with results of two plans or two tasks', async () => {
+  test('if the results belong to two plans or two tasks', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const [first, ...others] = results as [SplitResult, ...SplitResult[]];
@@ -206,10 +206,10 @@ describe('a commit is refused', () => {
     await refused([{ ...first, task: 'sort' }, ...others], /two tasks/, target);
     await refused([first, { ...others[0], plan: first.plan } as SplitResult], /two splits have the position 0/, target);
     const plan = await planSplits(['memory:a'], { resolve });
-    await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to the plan/);
+    await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to plan/);
   });
 
-  test('with an output that is missing, or is another file', async () => {
+  test('if an output is missing or was replaced', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const [key] = [...target.files.keys()] as [string];
@@ -227,7 +227,7 @@ describe('a commit is refused', () => {
     await refused(other, /rows in .* instead of 1 in/, target);
   });
 
-  test('if it would replace a file of somebody else', async () => {
+  test('if it would replace a file that another plan did not write', async () => {
     for (const [mode, key] of [
       ['dataset', 'part-00000.parquet'],
       ['one-file', 'data.parquet'],
@@ -236,7 +236,7 @@ describe('a commit is refused', () => {
       const results = await executed(target);
       target.files.set(key, new Uint8Array(1));
       await expect(commitSplits(results, { target, mode })).rejects.toThrow(
-        `the target has a file ${key} that is not of this plan`,
+        `the target already has a file ${key}, not from this plan`,
       );
       expect(visible(target)).toEqual([key]);
     }
@@ -248,13 +248,13 @@ describe('a commit is refused', () => {
     const counts: SplitResult[] = [];
     for (const split of splits) counts.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
     await expect(commitSplits(counts, { target })).rejects.toThrow(
-      /with the results of the task rewrite, not of count: choose another folder/,
+      /from task rewrite, not from count: choose another folder/,
     );
   });
 });
 
 describe('sweep', () => {
-  test('removes only old outputs that no manifest names, and temporary files', async () => {
+  test('removes only old files: outputs that no manifest names, and temporary files', async () => {
     let now = 1000;
     const target = memoryStore(() => now);
     const commit: Commit = await commitSplits(await executed(target), { target });
@@ -275,7 +275,7 @@ describe('sweep', () => {
     for (const { output } of commit.manifest.entries) expect(target.files.has(output?.uri ?? '')).toBe(true);
   });
 
-  test('removes the outputs of one file only once it is published, and if asked', async () => {
+  test('removes the outputs of the mode one-file only with `published`, and only after publishing', async () => {
     const target = memoryStore();
     const results = await executed(target);
     await commitSplits(results, { target, mode: 'one-file' });

@@ -60,7 +60,7 @@ test('an aborted sink leaves no file', async () => {
   expect(readdirSync(join(root, 'p'))).toEqual([]);
 });
 
-test('copies by a link, and replaces the target in one step', async () => {
+test('copies by hard link, and replaces the target in one step', async () => {
   const store = diskStore(root);
   await store.put('p/a', bytes);
   await store.put('b', Uint8Array.of(9));
@@ -72,7 +72,7 @@ test('copies by a link, and replaces the target in one step', async () => {
   expect(await keysOf()).toEqual(['b', 'p/a']);
 });
 
-test('lists by prefix, also of names that start with a point', async () => {
+test('lists files by prefix, including names that start with a dot', async () => {
   const store = diskStore(root);
   for (const key of ['part-1', 'part-2', 'p/part-3', '.x.1-a.tmp', 'p/.y.1-a.tmp']) await store.put(key, bytes);
   expect(await keysOf('part-')).toEqual(['part-1', 'part-2']);
@@ -85,7 +85,7 @@ test('lists by prefix, also of names that start with a point', async () => {
 });
 
 test.each(['', '..', '../a', 'a/../b', './a', 'a//b', '/a', 'a/', 'a\\b', 'C:a', 'a\0b'])(
-  'refuses the key %j',
+  'rejects the key %j',
   async (key) => {
     const store = diskStore(root);
     writeFileSync(join(folder, 'outside'), 'x');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fetchRanges, mostRequestBytes } from '../src/plan/fetch-ranges.js';
 
-test('ranges that are near each other are one request, with the gap between them', () => {
+test('joins nearby ranges into one request, including the gap between them', () => {
   const ranges = [
     { offset: 300, length: 50 },
     { offset: 100, length: 50 },
@@ -20,7 +20,7 @@ test('ranges that are near each other are one request, with the gap between them
   ]);
   expect(fetchRanges(ranges, 100)).toEqual([[100, 250]]);
   expect(fetchRanges([], 10)).toEqual([]);
-  // An empty range does not extend a request.
+  // Empty ranges do not extend a request.
   expect(
     fetchRanges(
       [
@@ -32,7 +32,7 @@ test('ranges that are near each other are one request, with the gap between them
   ).toEqual([[0, 1]]);
 });
 
-test('a large range is several requests, and requests are never joined above their limit', () => {
+test('splits a large range into several requests, and never joins ranges beyond the limit', () => {
   const most = mostRequestBytes;
   expect(fetchRanges([{ offset: 4, length: 2 * most + 1 }], 0)).toEqual([
     [4, most],
@@ -53,7 +53,7 @@ test('a large range is several requests, and requests are never joined above the
   ]);
 });
 
-test('requests ascend, do not overlap, and contain all ranges and no byte that is further from one than the gap', () => {
+test('requests ascend, do not overlap, and contain all ranges but no gap larger than `gap`', () => {
   const range = fc.record({ offset: fc.nat(500), length: fc.nat(60) });
   fc.assert(
     fc.property(fc.array(range, { maxLength: 20 }), fc.nat(30), (ranges, gap) => {

@@ -1,6 +1,6 @@
 /**
- * Lines of plans and results that somebody changed: each is refused by one clear error, or executed like a plan that says so. No file is
- * written outside of the store.
+ * Plans and results that were changed by hand: each line is either rejected with a clear error, or valid and executed as it
+ * states. No file is written outside the store.
  */
 import { isParquetError } from '@marquetry/core';
 import {
@@ -32,7 +32,7 @@ beforeAll(async () => {
   results = done;
 });
 
-/** Returns the split with other members and the id of these. */
+/** Returns the split with changed members, and with the id that matches them. */
 function forged(changes: object): Split {
   const { id: _, ...rest } = { ...split, ...changes };
   return { ...rest, id: contentId(rest) };
@@ -50,7 +50,7 @@ async function executed(given: unknown): Promise<unknown> {
   return found;
 }
 
-describe('a split is refused', () => {
+describe('rejects a split', () => {
   const part = (changes: object): object => ({ parts: [{ ...split.parts[0], ...changes }] });
   const cases: readonly (readonly [string, () => unknown, RegExp])[] = [
     ['that is not JSON', () => '{"version":1', /^the split is not JSON: /],
@@ -66,7 +66,7 @@ describe('a split is refused', () => {
     [
       'with text for a number',
       () => forged({ estimate: { rows: '1', bytes: 0 } }),
-      /`estimate.bytes` must be the \d+ bytes|`estimate.rows`/,
+      /`estimate.bytes` must be \d+, the bytes|`estimate.rows`/,
     ],
     [
       'with a huge number',
@@ -78,7 +78,11 @@ describe('a split is refused', () => {
       () => forged({ plan: { ...split.plan, index: split.plan.splits } }),
       /`plan.index` must be below/,
     ],
-    ['with ranges beyond the file', () => forged(part({ ranges: [[0, 1e6]] })), /`parts\[0\].ranges` must end by \d+/],
+    [
+      'with ranges beyond the file',
+      () => forged(part({ ranges: [[0, 1e6]] })),
+      /`parts\[0\].ranges` must not end after \d+/,
+    ],
     [
       'with ranges that overlap',
       () =>
@@ -90,9 +94,9 @@ describe('a split is refused', () => {
             ],
           }),
         ),
-      /must be ranges that ascend/,
+      /must be ascending ranges/,
     ],
-    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /must be ranges that ascend and are not empty/],
+    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /must be ascending ranges that are not empty/],
     ['with a negative range', () => forged(part({ ranges: [[-4, 8]] })), /must be a whole number/],
     ['with a range of three numbers', () => forged(part({ ranges: [[4, 8, 2]] })), /must have two numbers/],
     [
@@ -108,7 +112,7 @@ describe('a split is refused', () => {
     expect((error as Error).message).not.toContain('\n');
   });
 
-  test('whose footer is not that of its parts', async () => {
+  test('whose footer does not match its row groups', async () => {
     for (const footer of ['', '!', 'AAAA', btoa('x'.repeat(500))]) {
       expect(await executed(forged({ parts: [{ ...split.parts[0], footer }] }))).toSatisfy(isParquetError);
     }
@@ -118,7 +122,7 @@ describe('a split is refused', () => {
     });
   });
 
-  test('whose rows or columns the footer does not have', async () => {
+  test('whose rows or columns are not in its footer', async () => {
     expect(await executed(forged({ parts: [{ ...split.parts[0], rows: [[0, 2 ** 40]] }] }))).toMatchObject({
       code: 'CORRUPT',
     });
@@ -129,7 +133,7 @@ describe('a split is refused', () => {
     });
   });
 
-  test('for an attempt whose name could be a path', async () => {
+  test('if the name of the attempt could be a path', async () => {
     for (const attempt of ['', '../x', 'a/b', '.a', 'a.b', 'x'.repeat(65), 'a\n', undefined]) {
       const output = memoryStore();
       await expect(
@@ -140,7 +144,7 @@ describe('a split is refused', () => {
   });
 });
 
-test('a result that names a file elsewhere, or is not a result, is refused', async () => {
+test('a result is rejected if it names a file outside the store, or is not a result', async () => {
   const [first, ...others] = results as [SplitResult, ...SplitResult[]];
   const output = first.output as NonNullable<SplitResult['output']>;
   const changes: readonly object[] = [
@@ -173,7 +177,7 @@ test('a result that names a file elsewhere, or is not a result, is refused', asy
   }
 });
 
-/** A generator of numbers in [0, most). */
+/** Returns a generator of pseudo-random integers in [0, most). */
 function random(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
@@ -201,7 +205,7 @@ const odd: readonly unknown[] = [
   '__proto__',
 ];
 
-/** Replaces one member, at any depth, by something else. */
+/** Replaces one member, at any depth, with another value. */
 function changed(value: unknown, next: (most: number) => number): unknown {
   if (typeof value !== 'object' || value === null || next(5) === 0) return odd[next(odd.length)];
   const entries = Object.entries(value);
@@ -212,13 +216,13 @@ function changed(value: unknown, next: (most: number) => number): unknown {
   return copy;
 }
 
-test('any change of a split gives a result, or a ParquetError and no file', async () => {
+test('a changed split either produces a result, or throws a ParquetError and writes no file', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   for (let i = 0; i < fullOr(3000, 300); i++) {
     const { id: _, ...rest } = (changed(split, next) ?? {}) as Split;
     let given: unknown = rest;
-    // Most changed splits have the id of what they say.
+    // Most changed splits get the id that matches their content.
     if (next(10) > 0) {
       try {
         given = { ...rest, id: contentId(rest) };
@@ -232,7 +236,7 @@ test('any change of a split gives a result, or a ParquetError and no file', asyn
   }
 });
 
-test('any change of the bytes of a footer gives a result, or a ParquetError and no file', async () => {
+test('a split with changed footer bytes either produces a result, or throws a ParquetError and writes no file', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   const [part] = split.parts;
@@ -245,7 +249,7 @@ test('any change of the bytes of a footer gives a result, or a ParquetError and 
   }
 });
 
-test('any change of a result gives a commit or a ParquetError', async () => {
+test('a changed result is either committed or throws a ParquetError', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   for (let i = 0; i < fullOr(5000, 1000); i++) {
@@ -261,7 +265,7 @@ function isMissing(error: Error): boolean {
   return (error as { code?: unknown }).code === 'ENOENT';
 }
 
-test('a split is the same after JSON', () => {
+test('a split is unchanged after a round trip through JSON', () => {
   expect(parseSplit(JSON.stringify(split))).toEqual(split);
   expect(parseSplit(JSON.parse(JSON.stringify(split)))).toEqual(split);
 });

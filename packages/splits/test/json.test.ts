@@ -2,7 +2,7 @@ import { isParquetError } from '@marquetry/core';
 import { expect, test } from 'vitest';
 import { canonicalJson, contentId } from '../src/json.js';
 
-test('equal values have one canonical form', () => {
+test('equal values have the same canonical form', () => {
   expect(canonicalJson({ b: [1, { d: null, c: 'x' }], a: true, gone: undefined })).toBe(
     '{"a":true,"b":[1,{"c":"x","d":null}]}',
   );

@@ -1,15 +1,15 @@
-/** Files and outputs in memory, which count what is read. */
+/** Sources and stores in memory, which record reads. */
 import { type ByteSource, bytesSource, memorySink } from '@marquetry/file';
 import type { ResolveSource, SplitStore } from '@marquetry/splits';
 
-/** A store in memory. `files` are its files by key. */
+/** A store in memory. `files` contains its files by key. */
 export interface MemoryStore extends SplitStore {
   readonly files: Map<string, Uint8Array>;
-  /** The times of the last changes, by key; missing for files that were changed at time 0. */
+  /** The time of each file's last change, by key; files that were changed at time 0 are absent. */
   readonly changed: Map<string, number>;
 }
 
-/** Returns an empty store. Files are changed at the time `now()`. */
+/** Returns an empty store. The time of a change is `now()`. */
 export function memoryStore(now: () => number = () => 0): MemoryStore {
   const files = new Map<string, Uint8Array>();
   const changed = new Map<string, number>();
@@ -59,7 +59,7 @@ export interface Read {
   readonly length: number;
 }
 
-/** Returns a function that opens `files` by name, and notes each read. `wait` delays it. */
+/** Returns a function that opens `files` by name, and records each read. `wait` delays reads. */
 export function memoryFiles(
   files: Readonly<Record<string, Uint8Array>>,
   { reads = [], wait }: { readonly reads?: Read[]; readonly wait?: () => Promise<void> } = {},

@@ -58,7 +58,7 @@ describe('a plan', () => {
     }
   });
 
-  test('cuts where pages of the largest column start if no rows are common', async () => {
+  test('cuts where pages of the largest column start if pages of different columns never start at the same row', async () => {
     const { splits } = await plan(['uneven'], { targetBytes: 5000 });
     expect(splits.length).toBeGreaterThan(2);
     expect(splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(1000);
@@ -68,7 +68,7 @@ describe('a plan', () => {
     expect((await plan(['plain'], { targetBytes: 1000 })).splits).toHaveLength(1);
   });
 
-  test('of equal files and options is equal, and another one has other ids', async () => {
+  test('has the same ids for equal files and options, and different ids otherwise', async () => {
     const options = { where: { key: { lt: 50 } }, targetBytes: 3000 };
     const a = await plan(['groups', 'pages'], options);
     expect(await plan(['groups', 'pages'], options)).toEqual(a);
@@ -85,7 +85,7 @@ describe('a plan', () => {
     }
   });
 
-  test('leaves out row groups and pages without matching rows', async () => {
+  test('omits row groups and pages without matching rows', async () => {
     const { splits } = await plan(['groups', 'pages'], { where: { id: { ge: 250n, lt: 420n } } });
     expect(splits[0]?.parts.map(({ rowGroups, rows }) => ({ rowGroups, rows }))).toEqual([
       { rowGroups: [2, 3, 4], rows: [[0, 300]] },
@@ -93,7 +93,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('has one split if no row matches, and its output has the schema', async () => {
+  test('has one split if no row matches, so that an output with the schema is written', async () => {
     for (const names of [['groups', 'pages'], ['empty']]) {
       const { splits } = await plan(names, { where: { id: { lt: 0n } }, columns: ['key', 'tags'] });
       expect(splits).toHaveLength(1);
@@ -105,7 +105,7 @@ describe('a plan', () => {
     }
   });
 
-  test('has only the metadata that reading needs', async () => {
+  test('contains only the metadata that reading needs', async () => {
     const { splits } = await plan(['pages'], { columns: ['key'], where: { name: 'name 31' } });
     const metadata = metadataOf(splits[0] as Split);
     expect(metadata.schema.map(({ name }) => name)).toEqual(['schema', 'key', 'name']);
@@ -132,9 +132,9 @@ describe('a plan', () => {
     });
   });
 
-  test('is refused for functions, unknown columns, other schemas and odd options', async () => {
+  test('is rejected for functions in `where`, unknown columns, different schemas and invalid options', async () => {
     await expect(plan(['groups'], { where: { columns: ['id'], test: () => undefined } })).rejects.toThrow(
-      /cannot have functions: use `filterTask`/,
+      /cannot contain functions: use `filterTask`/,
     );
     await expect(plan(['groups'], { columns: ['none'] })).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
@@ -151,7 +151,7 @@ describe('a plan', () => {
 });
 
 describe('a worker', () => {
-  test('without an encoding or a codec refuses the split before it reads a byte', async () => {
+  test('that lacks an encoding or a codec rejects the split before it reads a byte', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     expect(split.needs).toMatchObject({ codecs: [1], encrypted: false });
     expect(split.needs.encodings).toContain(EncodingId.PLAIN);
@@ -186,7 +186,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(0);
   });
 
-  test('refuses a source that was replaced, and writes nothing', async () => {
+  test('rejects a source that was replaced, and writes nothing', async () => {
     files['changing'] = files['groups'] as Uint8Array;
     const [split] = (await plan(['changing'])).splits as [Split];
     for (const bytes of [files['pages'] as Uint8Array, (files['groups'] as Uint8Array).slice(1)]) {
@@ -201,7 +201,7 @@ describe('a worker', () => {
     }
   });
 
-  test('closes its sources, also after an error', async () => {
+  test('closes its sources, even after an error', async () => {
     let open = 0;
     const counting: typeof resolve = async (uri, known, signal) => {
       const source = await resolve(uri, known, signal);
@@ -223,7 +223,7 @@ describe('a worker', () => {
     expect(open).toBe(0);
   });
 
-  test('stops when its signal aborts, and writes nothing', async () => {
+  test('stops when its signal is aborted, and writes nothing', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();
     const stop = new AbortController();
@@ -244,7 +244,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(0);
   });
 
-  test('writes a file for every task that writes, and none for the others', async () => {
+  test('writes a file if `writes` of the task is true, and none otherwise', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();
     const idle: SplitTask = { name: 'idle', writes: true, run: async () => undefined };
@@ -263,7 +263,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(1);
     const cheating: SplitTask = { ...reading, run: async (input) => void input.writer() as undefined };
     await expect(executeSplit(split, cheating, { attempt: 'c', output, resolve })).rejects.toThrow(
-      /does not write: set `writes`/,
+      /does not write: set its `writes`/,
     );
     const large: SplitTask = { ...reading, run: async () => 'x'.repeat(2000) };
     await expect(executeSplit(split, large, { attempt: 'd', resolve })).rejects.toMatchObject({ code: 'LIMIT' });
@@ -273,7 +273,7 @@ describe('a worker', () => {
     await expect(executeSplit(split, rewriteTask(), { attempt: 'e', resolve })).rejects.toThrow(/pass `output`/);
   });
 
-  test('returns less than 2 KB, and reports its progress', async () => {
+  test('returns a result of less than 2 KB, and reports progress', async () => {
     const [split] = (await plan(['groups'], { where: { key: { ge: 0 } } })).splits as [Split];
     const seen: { readonly rows: number; readonly of: number }[] = [];
     const result = await executeSplit(split, rewriteTask(), {

@@ -83,7 +83,7 @@ describe('the order of rows', () => {
     expect(sorted(field, dense(values))).toEqual(expected);
   });
 
-  test('puts nulls where they are asked for, in both directions', () => {
+  test('puts nulls first or last as requested, whether ascending or descending', () => {
     const field = { type: 'INT32', optional: true } as const;
     const values = fixed(PhysicalType.INT32, 4, Int32Array.of(2, 1), 2);
     const piece = dense(values, { kind: 'bitmap', bits: Uint8Array.of(0b1010), nullCount: 2 }, 4);
@@ -93,7 +93,7 @@ describe('the order of rows', () => {
     expect(sorted(field, piece, { descending: true, nullsFirst: true })).toEqual([0, 2, 1, 3]);
   });
 
-  test('text with a common start is compared to its end', () => {
+  test('compares strings with a common start up to their ends', () => {
     const start = fc.constantFrom('', 'same start ', 'same start of many ');
     const end = fc.array(fc.constantFrom('a', '\0', 'b'), { maxLength: 3 });
     const text = fc.tuple(start, end).map(([first, rest]) => `${first}${rest.join('')}`);
@@ -110,7 +110,7 @@ describe('the order of rows', () => {
     );
   });
 
-  test.each([100, 40_000])('%i numbers are in the order of numbers, in both directions', (count) => {
+  test.each([100, 40_000])('sorts %i numbers in numeric order, ascending and descending', (count) => {
     let seed = count;
     const next = (): number => {
       seed = (seed * 48271) % 2147483647;
@@ -152,7 +152,7 @@ describe('the order of rows', () => {
     }
   });
 
-  test('is stable over many runs of rows', () => {
+  test('is stable for many rows', () => {
     const count = 50_000;
     const data = Int32Array.from({ length: count }, (_, i) => (i * 7919) % 13);
     const found = sorted('INT32', dense(fixed(PhysicalType.INT32, 4, data, count)));
@@ -171,7 +171,7 @@ describe('the order of rows', () => {
   });
 });
 
-test('reordering the rows of lists keeps each row whole', () => {
+test('reordering rows of lists keeps the elements of each row together', () => {
   const leaf = leafOf({ list: { type: 'INT32', optional: true }, optional: true });
   const rowsOf = ({ nulls, values, slotCount }: ColumnPiece): string[] => {
     const rows: string[] = [];

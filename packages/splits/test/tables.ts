@@ -1,4 +1,4 @@
-/** Tables with flat and nested columns, as files. */
+/** Creates files with flat and nested columns. */
 import { standardCodecs } from '@marquetry/codecs';
 import { standardEncodings } from '@marquetry/encodings';
 import { bytesSource, type FileWriterOptions, memorySink, openFile, type ParquetFile } from '@marquetry/file';
@@ -16,7 +16,7 @@ const schema = defineSchema({
   pos: { fields: { lat: 'DOUBLE', place: { type: 'STRING', optional: true } }, optional: true },
 });
 
-/** A file of `rowCount` rows, the first of which has the number `from`. */
+/** Returns a file of `rowCount` rows, numbered from `from`. */
 export async function tableFile(
   rowCount: number,
   options: Partial<FileWriterOptions> & { readonly from?: number } = {},
@@ -102,7 +102,7 @@ function open(bytes: Uint8Array): Promise<ParquetFile> {
   return openFile(bytesSource(bytes), { encodings: standardEncodings, codecs: standardCodecs, filter: predicates });
 }
 
-/** Returns all slots of the given columns as text, one entry per batch that is comparable whatever the batches of the file are. */
+/** Returns all slots of each column as one string, which does not depend on how the rows are divided into batches. */
 export async function columnsOf(
   bytes: Uint8Array,
   options: Parameters<ParquetFile['leafBatches']>[0] = {},

@@ -144,7 +144,7 @@ export class CompactReader implements Cursor {
     return outer;
   }
 
-  /** Leaves a struct after {@link nextField} returned false. */
+  /** Leaves a struct after {@link nextField} has returned false. */
   endStruct(outer: number): void {
     this.ascend();
     this.fieldId = outer;

@@ -88,7 +88,7 @@ export function readLongI64(reader: Cursor): number {
 function join(reader: Cursor, low: number, high: number): number {
   const sign = -(low & 1);
   const value = ((high >>> 1) ^ sign) * 0x1_0000_0000 + ((((low >>> 1) | (high << 31)) ^ sign) >>> 0);
-  // The sum is exact within the bound, and a sum beyond the bound never rounds to one within it.
+  // Sums within ±(2^53 - 1) are exact, and a sum beyond this range is never rounded to a number within it.
   if (!Number.isSafeInteger(value)) throw reader.error('LIMIT', 'an i64 is outside ±(2^53 - 1)');
   return value;
 }

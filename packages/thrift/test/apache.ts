@@ -1,7 +1,4 @@
-/**
- * Compares this package with Apache Thrift's own compact protocol, in both directions, over a tree that can hold any
- * value.
- */
+/** Reads and writes trees of Thrift values through Apache Thrift's implementation of the compact protocol. */
 
 import { TBufferedTransport, TCompactProtocol, Thrift } from 'thrift';
 import { WireType } from '../src/index.js';

@@ -68,7 +68,7 @@ describe('varints', () => {
     [-(2n ** 53n) - 1n, [0x81, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x20]],
     [2n ** 63n - 1n, [0xfe, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
     [-(2n ** 63n), [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01]],
-  ])('the reader reads the i64 %s exactly as a bigint, and throws LIMIT for it as a number', (value, bytes) => {
+  ])('readI64Big reads the i64 %s exactly, and readI64 throws LIMIT', (value, bytes) => {
     expect(readI64Big(readerOf(bytes))).toBe(value);
     fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
   });
@@ -286,7 +286,7 @@ describe('binary and strings', () => {
   });
 
   test.each(['', 'price', 'größe', '列'.repeat(40), '\ufeffmark', 'a'.repeat(1000), '😀'])(
-    'reads the string %j',
+    'readString and readText read the string %j',
     (text) => {
       const utf8 = new TextEncoder().encode(text);
       const bytes = utf8.length < 128 ? [utf8.length] : [(utf8.length & 0x7f) | 0x80, utf8.length >> 7];

@@ -39,7 +39,7 @@ describe('CompactWriter', () => {
   });
 
   test.each([0, 1, -1, 2 ** 31, -(2 ** 31) - 1, 2 ** 32, -(2 ** 32), 2 ** 53 - 1, -(2 ** 53) + 1])(
-    'the i64 %d is the same as a number and as a bigint',
+    'the i64 %d is written as the same bytes whether passed as a number or as a bigint',
     (value) => {
       const number = written((writer) => writer.writeI64(value));
       expect(number).toEqual(written((writer) => writer.writeI64(BigInt(value))));
@@ -58,15 +58,15 @@ describe('CompactWriter', () => {
   });
 
   test.each<[string, (writer: CompactWriter) => void]>([
-    ['i8', (writer) => writer.writeI8(128)],
-    ['i16', (writer) => writer.writeI16(-32769)],
-    ['i32', (writer) => writer.writeI32(2 ** 31)],
-    ['i32 fraction', (writer) => writer.writeI32(0.5)],
-    ['i32 NaN', (writer) => writer.writeI32(Number.NaN)],
-    ['i64', (writer) => writer.writeI64(2 ** 53)],
-    ['i64 bigint', (writer) => writer.writeI64(2n ** 63n)],
-    ['field id', (writer) => writer.writeFieldHeader(WireType.I32, 32768)],
-    ['uuid', (writer) => writer.writeUuid(new Uint8Array(15))],
+    ['an i8', (writer) => writer.writeI8(128)],
+    ['an i16', (writer) => writer.writeI16(-32769)],
+    ['an i32', (writer) => writer.writeI32(2 ** 31)],
+    ['a fractional i32', (writer) => writer.writeI32(0.5)],
+    ['NaN as an i32', (writer) => writer.writeI32(Number.NaN)],
+    ['an i64', (writer) => writer.writeI64(2 ** 53)],
+    ['a bigint as an i64', (writer) => writer.writeI64(2n ** 63n)],
+    ['a field id', (writer) => writer.writeFieldHeader(WireType.I32, 32768)],
+    ['a UUID', (writer) => writer.writeUuid(new Uint8Array(15))],
   ])('writing %s that does not fit its type throws INVALID_ARGUMENT', (_, write) => {
     expect(() => written(write)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });

@@ -25,7 +25,7 @@ export interface SplitOptions extends OutputEncryptionOptions {
 export async function splitFile(name: string, options: SplitOptions, context: Context): Promise<void> {
   const { rowGroups, rows } = options;
   if (rowGroups !== undefined && rows !== undefined)
-    throw new UsageError('--row-groups and --rows cannot be used together: name one of them');
+    throw new UsageError('--row-groups and --rows cannot be used together: use only one of them');
   await withInput(name, context, async (file) => {
     const { output, progress, pause } = context;
     const sizes = file.metadata.rowGroups.map(({ numRows }) => numRows);

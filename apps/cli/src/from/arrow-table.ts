@@ -74,8 +74,8 @@ async function withReader<T>(file: InputFile, use: (reader: RecordBatchReader) =
 }
 
 /**
- * Returns true if the error does not come from the Arrow library: errors of this program, file-system errors, and abort
- * reasons.
+ * Returns true for errors that were not thrown by the Arrow library: errors of this program, file-system errors, and
+ * abort reasons.
  */
 function isOwnError(error: unknown): boolean {
   return isParquetError(error) || !(error instanceof Error) || 'syscall' in error || 'exitCode' in error;

@@ -70,7 +70,7 @@ export async function outputEncryption(
     }
     return undefined;
   }
-  if (decrypt) throw new UsageError('--encrypt and --decrypt cannot be used together: name one of them');
+  if (decrypt) throw new UsageError('--encrypt and --decrypt cannot be used together: use only one of them');
   const { encryption } = await import('@marquetry/encryption');
   const keyOf = (option: string, id: string): EncryptionKey => {
     const bytes = keys.get(id);

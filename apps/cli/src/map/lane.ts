@@ -5,7 +5,7 @@ import type { Output } from '../terminal/output.js';
 import { printable, shortened, widthOf } from '../terminal/printable.js';
 import { drawBar, type Segment } from './bar.js';
 
-/** A bar with its label and a remark, such as a number of pages. */
+/** A bar with a label before it and a remark after it, such as the number of pages. */
 export interface Lane {
   readonly label: string;
   readonly segments: readonly Segment[];

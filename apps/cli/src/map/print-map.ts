@@ -98,7 +98,7 @@ async function printRegions(
   }
 }
 
-/** Prints a note about parts that are not drawn, or that are drawn in another place than the footer states. */
+/** Prints a note about parts that are not drawn, or that are drawn at other offsets than those in the footer. */
 async function noteMisplaced(file: ParquetFile, { messages }: Context): Promise<void> {
   const misplaced = misplacedRegions(file);
   const count = (...reasons: readonly string[]): number => misplaced.filter(({ why }) => reasons.includes(why)).length;

@@ -32,7 +32,7 @@ export async function printRows(
       const { orderBy } = options;
       if (orderBy !== undefined) {
         if (options.skipChecksums === true)
-          throw new UsageError('--skip-checksums and --order-by cannot be used together: name one of them');
+          throw new UsageError('--skip-checksums and --order-by cannot be used together: use only one of them');
         const { printOrdered } = await import('./print-ordered.js');
         return printOrdered(source, { ...options, orderBy, span }, printer, context);
       }
@@ -76,6 +76,6 @@ async function createPrinter(format: FormatName, options: RowOptions, context: C
 function formatOf({ format, json, output: path }: RowOptions, { isTerminal }: Output): FormatName {
   if (json !== true) return format ?? formatOfPath(path) ?? (isTerminal ? 'table' : 'json');
   if (format !== undefined && format !== 'json' && format !== 'ndjson')
-    throw new UsageError(`--json cannot be used with --format ${format}: name one of them`);
+    throw new UsageError(`--json cannot be used with --format ${format}: use only one of them`);
   return 'json';
 }

@@ -29,8 +29,8 @@ export interface OpenedRows {
    */
   appendersOf?(columns: readonly NestedColumn[]): AppendRows;
   /**
-   * Like {@link rowsOf}, for rows that are printed in another order than they are read. The returned function reads a
-   * row, and returns a function that returns its text.
+   * Like {@link rowsOf}, for rows that are not printed in the order in which they are read. The returned function reads
+   * a row, and returns a function that formats it later.
    */
   laterRowsOf(columns: readonly NestedColumn[]): (row: number) => () => string;
 }

@@ -3,8 +3,8 @@ import type { Values } from '@marquetry/core';
 import { type Bounds, dictionaryBounds, joinBounds, noBounds, type ValueOrder } from '@marquetry/logical';
 
 /**
- * The actual bounds of a page, one pair per sort order. There may be several orders, because the deprecated statistics
- * may use another one than the column index.
+ * The actual bounds of a page, one pair per sort order. There may be several orders, because the order of the
+ * deprecated statistics may differ from that of the column index.
  */
 export interface PageBounds {
   /** Updates the bounds with more values of the page. */

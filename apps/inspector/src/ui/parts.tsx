@@ -68,7 +68,7 @@ export function Bar({
   );
 }
 
-/** A section with a heading, and controls beside it. */
+/** A section with a heading, and controls next to the heading. */
 export function Section(props: {
   readonly title: string;
   readonly tools?: ComponentChildren;

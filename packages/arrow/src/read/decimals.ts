@@ -5,12 +5,12 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';
 import { inStrides } from './strides.js';
 
-/** The most digits of a Decimal128 and of a Decimal256 (Schema.fbs `Decimal`). */
+/** Maximum number of digits of a Decimal128 and of a Decimal256 (Schema.fbs `Decimal`). */
 const digits = { 128: 38, 256: 76 } as const;
 
 /**
- * Returns the conversion of decimals to Decimal128 or Decimal256, which copies the values. `least` is the smallest bit
- * width to use. Returns `undefined` if the precision exceeds that of Decimal256.
+ * Returns the conversion of decimals to Decimal128 or Decimal256, which copies the values. `least` is the smallest bit width to use. Returns
+ * `undefined` if Decimal256 does not support the precision.
  */
 export function decimalForm(precision: number, scale: number, least: 128 | 256 = 128): LeafForm | undefined {
   if (precision > digits[256]) return undefined;
@@ -79,7 +79,7 @@ function reverseAll(
     if (reverse(bytes, start(i), start(i + 1), to, i * width, width)) continue;
     if (!isValid(entries, i)) continue;
     const size = start(i + 1) - start(i);
-    throw misfit('CORRUPT', entries, i, `the decimal has ${size} bytes, more than its precision needs`);
+    throw misfit('CORRUPT', entries, i, `the decimal has ${size} bytes, more than its precision allows`);
   }
 }
 

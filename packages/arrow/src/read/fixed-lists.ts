@@ -1,6 +1,5 @@
 /**
- * Converts lists that all have the same length to Arrow's FixedSizeList. There, a null list has as many entries as any
- * other list.
+ * Converts lists that all have the same length to Arrow's FixedSizeList, in which a null list has as many entries as any other list.
  *
  *   lists     [1, 2]  null  [3, 4]
  *   Parquet   1 2     -     3 4
@@ -14,8 +13,7 @@ import type { RowOf } from '../entries.js';
 import { inStrides } from './strides.js';
 
 /**
- * The errors that were thrown because a list has a different length than ARROW:schema states. `isWrongSize` recognizes
- * them.
+ * The errors that were thrown because the length of a list differs from the length in ARROW:schema. `isWrongSize` recognizes them.
  */
 const wrongSizes = new WeakSet<object>();
 
@@ -25,8 +23,8 @@ export function isWrongSize(error: unknown): boolean {
 }
 
 /**
- * The number of bytes that may still be added for the entries of null lists. Without a bound, a forged list length in
- * ARROW:schema could require any amount of memory if all lists are null.
+ * The number of bytes that may still be added for the entries of null lists. Without this limit, a forged list length in ARROW:schema could require
+ * any amount of memory if all lists are null.
  */
 export interface Padding {
   bytesLeft: number;
@@ -37,8 +35,8 @@ const entryBytes = 16;
 
 /**
  * Returns the entries of lists that all have `size` entries. Adds `size` entries for each null list.
- * @throws ParquetError CORRUPT if a list has a different length (the error names its row), or if the entries of null
- * lists would take too much memory.
+ * @throws ParquetError CORRUPT if the length of a list is not `size` (the error names its row), or if the entries of
+ *   null lists would take too much memory.
  */
 export function* fixedEntries(
   { nulls, offsets, length, element, field }: NestedList,

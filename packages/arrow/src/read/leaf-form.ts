@@ -16,16 +16,15 @@ interface LeafBuffers {
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Converts values to Arrow buffers with one entry per value, in steps of about a millisecond. The buffers are the
-   * arrays of `values` themselves if the layouts are equal, otherwise converted copies.
+   * Converts values to Arrow buffers with one entry per value, in steps of about a millisecond. If the layouts are equal, the buffers are the arrays
+   * of `values` themselves; otherwise they are converted copies.
    * @throws ParquetError naming the entry that the type cannot represent.
    */
   readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
 /**
- * Returns the form of an Arrow type that has the same layout as the values. Its buffers are the arrays of the values,
- * not copies.
+ * Returns the form of an Arrow type that has the same layout as the values. Its buffers are the arrays of the values themselves.
  */
 export function sharedForm(type: DataType): LeafForm {
   return {
@@ -43,8 +42,7 @@ interface ViewConstructor {
 }
 
 /**
- * Returns the form of an Arrow type that interprets the same bytes in another way. The bytes are copied only if they
- * are misaligned for the type.
+ * Returns the form of an Arrow type that interprets the same bytes differently. The bytes are copied only if they are misaligned for the type.
  */
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {

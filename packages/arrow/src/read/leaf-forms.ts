@@ -45,7 +45,7 @@ export function leafForm(leaf: LeafNode, physical: boolean): LeafForm {
   if (annotation?.kind === 'DECIMAL') {
     const form = decimalForm(annotation.precision, annotation.scale);
     if (form !== undefined) return form;
-    const what = `Arrow's decimals have at most 76 digits, but the column has ${annotation.precision}: select it with \`physical\``;
+    const what = `Arrow decimals have at most 76 digits, but the column has ${annotation.precision}: select it with \`physical\``;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
   }
   return (annotation === undefined ? undefined : annotatedForm(annotation)) ?? physicalForm(leaf);

@@ -1,6 +1,6 @@
 /**
- * Maps fields of the Parquet schema to Arrow fields, and converts their columns. Nested columns have the same layout as
- * in Arrow: offsets and validity per list, map or struct.
+ * Maps fields of the Parquet schema to Arrow fields, and converts their columns. Nested columns have the same layout as in Arrow: each list, map or
+ * struct has validity, and each list or map also has offsets.
  */
 import { readBit } from '@marquetry/bit-io';
 import type { NestedColumn } from '@marquetry/column';
@@ -127,8 +127,7 @@ function mapFixedList(field: ListField, element: Mapping, type: FixedSizeList, p
 }
 
 /**
- * Maps a MAP. In Arrow, the keys of a map are never null, and every map has a column of values. If the file stores no
- * values, they are null.
+ * Maps a MAP. In Arrow, the keys of a map are never null, and every map has a column of values. If the file stores only keys, all values are null.
  */
 function mapMap(field: MapField, options: MappingOptions): Mapping {
   const key = mapField(field.key, options);

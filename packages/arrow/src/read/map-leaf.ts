@@ -60,8 +60,8 @@ export function mapLeaf(field: LeafField, options: MappingOptions): Mapping {
 const textTypes: ReadonlySet<number> = new Set([StoredType.Utf8, StoredType.LargeUtf8, StoredType.Utf8View]);
 
 /**
- * Returns the values as a dictionary and indices. If only some pages of the chunk use the dictionary, the values are
- * not indices; then the dictionary is a list of all values, and value `i` has the index `i`.
+ * Returns the values as a dictionary and indices. If only some pages of the chunk use the dictionary, the values are not indices; the values
+ * themselves then serve as the dictionary, and value `i` has the index `i`.
  */
 function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; readonly indices: Int32Array }> {
   if (values.layout === 'dictionary') return values;
@@ -73,8 +73,8 @@ function* indexed(values: Values): Steps<{ readonly dictionary: DirectValues; re
 }
 
 /**
- * Returns a function that returns the Arrow vector of a dictionary. For all batches of a chunk, it returns the same
- * vector, so writers of Arrow streams can see that the dictionary did not change.
+ * Returns a function that returns the Arrow vector of a dictionary. It returns the same vector for all batches of a chunk, so that writers of Arrow
+ * streams can see that the dictionary has not changed.
  */
 function createDictionaries(
   form: LeafForm,

@@ -35,14 +35,14 @@ export interface Mapping {
   readonly type: DataType;
   /**
    * Converts the values of a column, in steps of about a millisecond.
-   * @throws ParquetError if the column is of another kind than the field, or the type cannot represent a value.
+   * @throws ParquetError if the kind of the column differs from the kind of the field, or the type cannot represent a value.
    */
   readonly dataOf: (column: NestedColumn, rowOf: RowOf) => Steps<Data>;
 }
 
 /**
  * Returns the given column, with its TypeScript type narrowed to a kind such as `list`.
- * @throws ParquetError INVALID_ARGUMENT if the column is of another kind.
+ * @throws ParquetError INVALID_ARGUMENT if the column is not of that kind.
  */
 export function requireKind<K extends Field['kind']>(
   column: NestedColumn,

@@ -9,9 +9,9 @@ import type { ArrowTypeOptions } from './mapping.js';
  */
 export interface ReadArrowOptions extends ReadNestedOptions, ArrowTypeOptions {
   /**
-   * How to use the Arrow schema that the writer stored in the file as `ARROW:schema`. It describes types that Parquet
-   * does not have. `use` (default) restores such a type if it agrees with the file, and ignores it otherwise. `check`
-   * throws CORRUPT if the stored schema is damaged or contradicts the file. `ignore` does not read the stored schema.
+   * How to use the Arrow schema that the writer stored in the file as `ARROW:schema`. It describes types that Parquet does not have. `use` (the
+   * default) restores such a type if it agrees with the file, and otherwise ignores it. `check` throws CORRUPT if the stored schema is damaged or
+   * contradicts the file. `ignore` does not read the stored schema.
    */
   readonly arrowSchema?: 'use' | 'check' | 'ignore';
 }

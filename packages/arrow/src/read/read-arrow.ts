@@ -51,12 +51,11 @@ interface Plan {
   readonly padding: Padding;
 }
 
-/** Number of columns to plan per step. A step looks at the chunks of its columns in all row groups. */
+/** Number of columns to plan per step. A step examines the chunks of its columns in all row groups. */
 const stepColumns = 2 ** 6;
 
 /**
- * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow
- * schema says FixedSizeList.
+ * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow schema states FixedSizeList.
  */
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;
@@ -142,14 +141,12 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
 }
 
 /**
- * Yields record batches, one per row group or per `batchRows` rows, all with the same schema. They share memory with
- * the decoded columns, as {@link arrowVector} describes. The batches of a row group have the same dictionaries; the
- * dictionaries of another row group are different.
+ * Yields record batches, one per row group or per `batchRows` rows, all with the same schema. They share memory with the decoded columns, as
+ * {@link arrowVector} describes. The batches of a row group have the same dictionaries; each row group has its own.
  *
- * A path into a VARIANT column, such as `event.user.id`, is a column too: its type is the type that the writer shredded
- * the path into. It throws UNSUPPORTED if the path also has values of other types.
- * @throws ParquetError the errors of `readNestedBatches` and `arrowVector`, with row numbers that count from the first
- * row of the read. UNSUPPORTED for a file that has rows but no columns.
+ * A path into a VARIANT column, such as `event.user.id`, can be read as a column. Its type is the type that the writer shredded the path into;
+ * reading it throws UNSUPPORTED if the path also has values of other types. @throws ParquetError the errors of `readNestedBatches` and `arrowVector`,
+ * with row numbers counted from the first row of the read. UNSUPPORTED for a file that has rows but no columns.
  */
 export async function* readArrow(
   given: ParquetFile,

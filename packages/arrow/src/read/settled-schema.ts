@@ -2,9 +2,8 @@
 import { type Field, Schema } from 'apache-arrow';
 
 /**
- * Returns a schema whose method `assign` is fast. Each new `RecordBatch` calls `assign` with the fields of the schema
- * itself; for these, the method returns the schema. The `assign` of apache-arrow searches all fields for each field,
- * which takes minutes for 100,000 columns.
+ * Returns a schema whose method `assign` is fast. Each new `RecordBatch` calls `assign` with the fields of the schema itself; in this case, the
+ * method returns the schema. The `assign` of apache-arrow searches all fields for each field, which takes minutes for 100,000 columns.
  */
 export function settledSchema(fields: Field[], metadata: Map<string, string>): Schema {
   const schema = new Schema(fields, metadata);

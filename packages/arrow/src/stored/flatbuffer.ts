@@ -2,16 +2,15 @@
  * Reads flatbuffers from untrusted bytes ("FlatBuffer Internals", https://flatbuffers.dev/internals).
  *
  *   table   int32: distance back to its vtable, then fields
- *   vtable  uint16: its bytes, uint16: bytes of the table, then a uint16 per field: its offset in the table, 0 if absent
- *   string  uint32: bytes, then UTF-8
- *   vector  uint32: entries, then the entries; those of strings and tables are uint32: distance forward
+ *   vtable  uint16: its size, uint16: size of the table, then a uint16 per field: its offset in the table, 0 if absent
+ *   string  uint32: number of bytes, then UTF-8
+ *   vector  uint32: number of entries, then the entries; an entry for a string or table is a uint32: distance forward
  *
- * Distances to tables are never negative, so tables cannot form a cycle. But many fields may refer to the same table,
- * so a few bytes could describe a tree of any size. The function `spend` therefore throws when more bytes were visited
- * than a multiple of the buffer's size.
+ * Distances to tables are never negative, so tables cannot form a cycle. But many fields may refer to the same table, so a few bytes could describe a
+ * tree of any size. The function `spend` therefore throws if the number of visited bytes exceeds a multiple of the buffer's size.
  */
 
-/** A table of a flatbuffer: its own position and that of its vtable, which lists the offsets of its fields. */
+/** A table in a flatbuffer: its position, and the position of its vtable, which lists the offsets of its fields. */
 export interface FlatTable {
   readonly at: number;
   readonly vtable: number;
@@ -32,9 +31,8 @@ export interface Flatbuffer {
 }
 
 /**
- * Opens the flatbuffer that starts at `start`. The errors below are also thrown by the functions of the result.
- * @throws RangeError for offsets outside the bytes, and if many fields share tables or strings, so that reading would
- * take too long. TypeError for strings that are not UTF-8.
+ * Opens the flatbuffer that starts at `start`. The functions of the result throw the same errors. @throws RangeError for offsets outside the bytes,
+ * and if so many fields share tables or strings that reading would take too long. TypeError for strings that are not UTF-8.
  */
 export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

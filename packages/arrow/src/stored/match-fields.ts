@@ -10,13 +10,12 @@ import { leafForm } from '../read/leaf-forms.js';
 import { isStored, restoredForm } from './restored-form.js';
 import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
 
-/** What the stored Arrow schema adds to a field: its metadata, and the types that Parquet cannot express. */
+/** What the stored Arrow schema adds to a field: metadata, and types that Parquet cannot express. */
 interface Hint {
   /** The metadata of the stored Arrow field. Metadata derived from the Parquet schema takes precedence. */
   readonly metadata: ReadonlyMap<string, string>;
   /**
-   * The Arrow type to restore, and the conversion of the values. Only a column has this member, not a list, map or
-   * struct.
+   * The Arrow type to restore, and the conversion of the values. Absent for lists, maps and structs.
    */
   readonly form?: LeafForm;
   /** Present if the column was a Dictionary column when it was written. */
@@ -29,8 +28,7 @@ export type Hints = ReadonlyMap<Field, Hint>;
 
 export interface MatchOptions {
   /**
-   * Returns true for a column that the caller wants as stored in the file. The stored Arrow schema does not change such
-   * a column.
+   * Returns true for a column that the caller wants as stored in the file, which the stored Arrow schema does not affect.
    */
   readonly isPhysical: (leaf: LeafNode) => boolean;
   /** Called for each field whose stored type contradicts the Parquet schema. It may throw. */
@@ -54,7 +52,7 @@ interface Context extends MatchOptions {
   readonly hints: Map<Field, Hint>;
 }
 
-/** Matches the child fields with the stored ones. Returns true if all child fields have exactly the stored types. */
+/** Matches the child fields with the stored child fields. Returns true if all child fields have exactly the stored types. */
 function matchChildren(fields: readonly Field[], stored: readonly StoredField[], context: Context): boolean {
   let isExact = fields.length === stored.length;
   for (const [field, found] of pairsOf(fields, stored)) isExact = matchNamed(field, found, context) && isExact;
@@ -144,8 +142,7 @@ function matchStruct(
 }
 
 /**
- * Keys of metadata that are derived from the Parquet schema. Their stored values are ignored, because these may be
- * wrong.
+ * Metadata keys that are derived from the Parquet schema. Their stored values are ignored, because they may be wrong.
  */
 const parquetKeys: ReadonlySet<string> = new Set([fieldIdKey, logicalTypeKey, adjustedToUtcKey]);
 const extensionKeys = 'ARROW:extension:';

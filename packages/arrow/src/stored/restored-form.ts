@@ -1,6 +1,6 @@
 /**
- * Restores Arrow types that Parquet does not have. The stored Arrow schema names them. The values are the same as those
- * of the type that the column would have without the stored schema.
+ * Restores Arrow types that Parquet does not have. The stored Arrow schema names them. The values are the same as without the
+ * stored schema; only their type differs.
  *
  *   without the stored schema   restored
  *   Utf8                      LargeUtf8, Utf8View
@@ -73,7 +73,7 @@ function restoredTimestamp(form: LeafForm, { typeId, timezone = null }: StoredFi
 
 const parameters = ['bitWidth', 'isSigned', 'precision', 'scale', 'unit', 'timezone', 'byteWidth'] as const;
 
-/** True if `type` equals the type in the stored Arrow schema. Not for lists, maps and structs. */
+/** True if `type` equals the type in the stored Arrow schema. `type` must not be a list, map or struct. */
 export function isStored(type: DataType, stored: StoredField): boolean {
   const own = type as unknown as Partial<Record<string, unknown>>;
   return (
@@ -108,8 +108,8 @@ export function* wideOffsets(offsets: Int32Array): Steps<BigInt64Array> {
 }
 
 /**
- * Bytes per view. A view has the length of its value. If the value has at most 12 bytes, these follow. Otherwise, the
- * first 4 bytes of the value, the number of a buffer, and the position of the value in that buffer follow.
+ * Bytes per view. A view has the length of its value. If the value has at most 12 bytes, the value follows. Otherwise, its first 4 bytes, the number
+ * of a buffer, and the position of the value in that buffer follow.
  */
 const viewBytes = 16;
 const mostInline = 12;

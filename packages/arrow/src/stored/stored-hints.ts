@@ -1,6 +1,6 @@
 /**
- * Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. The result says what
- * the stored schema adds to each field.
+ * Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. The result lists
+ * what the stored schema adds to each field.
  */
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
@@ -11,7 +11,7 @@ import { readStoredSchema, storedSchemaKey } from './stored-schema.js';
 
 interface StoredHints {
   readonly hints: Hints | undefined;
-  /** The metadata of the stored schema itself, as opposed to that of its fields. */
+  /** The metadata of the stored schema itself, not of its fields. */
   readonly metadata: ReadonlyMap<string, string>;
 }
 
@@ -19,7 +19,7 @@ const none: StoredHints = { hints: undefined, metadata: new Map() };
 
 /**
  * Returns what the stored schema adds to the fields, in steps of about a millisecond.
- * @throws ParquetError INVALID_ARGUMENT if the option `arrowSchema` has another value than `use`, `check` and `ignore`;
+ * @throws ParquetError INVALID_ARGUMENT if the option `arrowSchema` is not `use`, `check` or `ignore`;
  * CORRUPT, only with `check`, if the stored schema is damaged or contradicts the file.
  */
 export function* storedHints(

@@ -1,10 +1,9 @@
 /**
- * Parses the Arrow schema that a file's metadata has under the key `ARROW:schema`: an encapsulated IPC message in
- * base64 (Schema.fbs and Message.fbs of Arrow, and "Encapsulated message format" in its columnar format). The bytes
- * are:
+ * Parses the Arrow schema that a file's metadata contains under the key `ARROW:schema`: an encapsulated IPC message in base64 (Schema.fbs and
+ * Message.fbs of Arrow, and "Encapsulated message format" in its columnar format). The bytes are:
  *
  *   ff ff ff ff   a marker; absent in messages of versions before 0.15
- *   int32         bytes of the flatbuffer
+ *   int32         number of bytes of the flatbuffer
  *   flatbuffer    Message, whose header is a Schema
  */
 import type { Steps } from '@marquetry/core';
@@ -42,8 +41,7 @@ export interface StoredSchema {
 }
 
 /**
- * The numbers in Schema.fbs of the types that have parameters, or whose columns are converted. apache-arrow 20 does not
- * have names for all of them.
+ * The numbers in Schema.fbs of the types that have parameters, or whose columns are converted. apache-arrow 20 does not define names for all of them.
  */
 export const StoredType = {
   Int: 2,

@@ -5,7 +5,7 @@ import { type Entries, isValid, misfit } from '../entries.js';
 
 /**
  * Returns the values as byte arrays. If the Arrow data has offsets, the bytes of the values are not copied.
- * @throws ParquetError INVALID_ARGUMENT for offsets or views out of range; LIMIT for 2 GiB or more in one batch.
+ * @throws ParquetError INVALID_ARGUMENT for offsets or views that are out of range; LIMIT for 2 GiB or more in one batch.
  */
 export function byteArrays(data: Data, entries: Entries): BytesValues {
   switch (data.type.typeId) {
@@ -87,16 +87,14 @@ function invalid(
 
 const viewBytes = 16;
 /**
- * A view contains values of up to this length (Columnar.rst, "Variable-size Binary View Layout"). Longer ones are in a
- * buffer.
+ * A view contains values of up to this length (Columnar.rst, "Variable-size Binary View Layout"). Longer values are in a buffer.
  */
 const inlineBytes = 12;
 
 /** Copies the values of views, because views may be in any order and refer to several buffers. */
 function viewedBytes({ length, values, variadicBuffers }: Data, entries: Entries): BytesValues {
   const views: Uint8Array = values ?? new Uint8Array();
-  if (views.length < viewBytes * length)
-    throw invalid(entries, `the column has too few views for its ${length} values`);
+  if (views.length < viewBytes * length) throw invalid(entries, `the column has too few views for ${length} values`);
   const header = viewOf(views);
   const offsets = new Int32Array(length + 1);
   let total = 0;

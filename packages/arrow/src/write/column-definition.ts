@@ -27,8 +27,7 @@ import {
 } from '../field-metadata.js';
 
 /**
- * Returns the definition of the column for a field. `type` is the type of the field's values; for a dictionary, that of
- * its entries.
+ * Returns the definition of the column for a field. `type` is the type of the field's values; for a dictionary, it is the type of the entries.
  * @throws ParquetError UNSUPPORTED, naming the column and the type.
  */
 export function columnDefinition(field: Field, type: DataType, column: string): ColumnDefinition {
@@ -69,7 +68,7 @@ export function columnDefinition(field: Field, type: DataType, column: string): 
     }
     case Type.Interval:
       return { type: 'INTERVAL' };
-    // Parquet has no type for durations. Like other writers, this one keeps their unit only in the stored Arrow schema.
+    // Parquet has no type for durations. As with other writers, only the stored Arrow schema keeps their unit.
     case Type.Duration:
       return { type: 'INT64' };
     default:
@@ -124,7 +123,7 @@ function bytesDefinition({ metadata }: Field): ColumnDefinition {
 
 function decimalDefinition(type: Decimal, column: string): ColumnDefinition {
   const { precision, scale } = type;
-  // Parquet does not allow a negative scale of decimals.
+  // Parquet does not allow decimals with a negative scale.
   if (scale < 0 || scale > precision) throw unsupported(type, column);
   return { type: 'DECIMAL', precision, scale };
 }

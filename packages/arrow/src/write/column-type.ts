@@ -20,7 +20,7 @@ export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
   if (own !== undefined && holds(leaf, own, type)) return;
   const what = leaf.annotation === undefined ? '' : ` (${describe(leaf.annotation)})`;
   const file = `${describeColumnType(leaf)}${what}`;
-  throw new ParquetError('INVALID_ARGUMENT', `Arrow's ${arrowType} cannot be written to a column of ${file}`, {
+  throw new ParquetError('INVALID_ARGUMENT', `Arrow type ${arrowType} cannot be written to a column of ${file}`, {
     column,
   });
 }
@@ -39,8 +39,8 @@ function isFixedBytes({ type }: LeafNode): boolean {
 }
 
 /**
- * Returns an annotation as text, to compare types. The text of signed integers of 32 and 64 bits is that of their
- * physical type. The text of a TIME does not include `isAdjustedToUTC`, because Arrow's types do not state it.
+ * Returns an annotation as text, to compare types. Signed integers of 32 and 64 bits have the same text as their physical type. The text of a TIME
+ * omits `isAdjustedToUTC`, because Arrow types do not state it.
  */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {

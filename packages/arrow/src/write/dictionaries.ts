@@ -21,7 +21,7 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** Which entries of the dictionary are null. Arrow allows null entries. */
+  /** The null entries of the dictionary, which Arrow allows. */
   readonly nulls: NoNulls | NullBitmap;
 }
 
@@ -33,8 +33,7 @@ export type Dictionaries = WeakMap<Data, Converted>;
 
 /**
  * Converts the data of an Arrow Dictionary.
- * @returns the indices, and the nulls: an entry is null if its index is null or refers to a null entry of the
- * dictionary.
+ * @returns The indices, and the nulls: an entry is null if its index is null or refers to a null entry of the dictionary.
  * @throws ParquetError INVALID_ARGUMENT for an index beyond the dictionary, and the errors of converting the
  * dictionary's entries.
  */

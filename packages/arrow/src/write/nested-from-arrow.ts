@@ -28,7 +28,7 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** What the conversion of a column needs to know about the struct and the table that contain it. */
+/** The facts about the enclosing struct and table that converting a column needs. */
 export interface Surroundings {
   /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
@@ -134,8 +134,8 @@ function nestedMap(field: MapField, data: Data, around: Surroundings): NestedCol
 }
 
 /**
- * Returns offsets that start at 0, and only the list entries between the first and the last offset. The child of a
- * slice may have more entries, because slices of Arrow data share its child.
+ * Returns offsets that start at 0, and only the list entries between the first and the last offset. The child may have more entries, because a
+ * slice of Arrow data keeps the whole child.
  */
 function openEntries(data: Data, nulls: NoNulls | NullBitmap, field: ListField | MapField): Opened {
   const { length, type } = data;
@@ -166,8 +166,7 @@ interface Opened {
 }
 
 /**
- * Converts fixed-size lists. The child may have too few entries, because Arrow builders omit those of null lists at the
- * end.
+ * Converts fixed-size lists. The child may have too few entries, because Arrow builders omit the entries of null lists at the end.
  */
 function openFixed({ length, type }: Data, child: Data, nulls: NoNulls | NullBitmap, field: Field): Opened {
   const { listSize } = type as FixedSizeList;

@@ -28,10 +28,9 @@ export interface SchemaFromArrowOptions {
  * Returns the Parquet schema for writing tables that have an Arrow schema: nullable fields are optional, lists and maps
  * have the standard three levels, dictionaries become their values, and durations become INT64.
  *
- * The result has `keyValueMetadata`, which the writer stores in files: the metadata of the Arrow schema, and the schema
- * itself under the key `ARROW:schema`. Arrow readers use this schema to restore what Parquet does not have:
- * dictionaries, durations, the names of time zones, the Large types, view types, and the sizes of fixed-size lists.
- * Seconds become milliseconds, and dates in milliseconds become days.
+ * The result has `keyValueMetadata`, which the writer stores in files: the metadata of the Arrow schema, and the schema itself under the key
+ * `ARROW:schema`. Arrow readers use this schema to restore types that Parquet does not have: dictionaries, durations, time zone names, the Large
+ * types, view types, and the sizes of fixed-size lists. Seconds become milliseconds, and dates in milliseconds become days.
  * @throws ParquetError UNSUPPORTED, naming the column, for unions, decimals with a negative scale, structs without
  * fields, and dictionaries of nested values; INVALID_ARGUMENT for a schema without fields.
  */

@@ -39,7 +39,7 @@ function storedType(type: DataType): DataType {
   }
   const { children } = type;
   if (!children || children.length === 0) return type;
-  // Creates a type with the same parameters, but with the given child fields.
+  // This creates a type with the same parameters, but with the given child fields.
   return Object.assign(Object.create(Object.getPrototypeOf(type)), type, { children: children.map(storedField) });
 }
 

@@ -40,8 +40,7 @@ export function secondsToMillis64(seconds: BigInt64Array, length: number, entrie
 
 /**
  * Converts dates from milliseconds to days.
- * @throws ParquetError INVALID_ARGUMENT, naming the row, for a date with a time of day, or with more than 2^53
- * milliseconds.
+ * @throws ParquetError INVALID_ARGUMENT, naming the row, for a date with a time of day, or beyond 2^53 milliseconds.
  */
 export function millisToDays(millis: BigInt64Array, length: number, entries: Entries): FixedValues {
   const words = new Int32Array(millis.buffer, millis.byteOffset, 2 * length);

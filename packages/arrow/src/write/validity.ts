@@ -4,8 +4,8 @@ import { type NoNulls, type NullBitmap, noNulls, ParquetError } from '@marquetry
 import { type Data, Type } from 'apache-arrow';
 
 /**
- * Returns the nulls of `data`, with a bitmap that starts at bit 0. The entries of null structs are null too; `around`
- * has the nulls of the enclosing struct.
+ * Returns the nulls of `data`, with a bitmap that starts at bit 0. The entries of null structs are null, too; `around`
+ * contains the nulls of the enclosing struct.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a bitmap that is too short.
  */
 export function nullsOf(data: Data, around: NoNulls | NullBitmap, column: string): NoNulls | NullBitmap {

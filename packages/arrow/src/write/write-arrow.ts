@@ -36,7 +36,7 @@ export async function writeArrow(writer: FileWriter, source: ArrowSource): Promi
       ordinal++;
     }
   } catch (error) {
-    // The caller must get the first error, not one that is caused by aborting the writer.
+    // The caller must get the first error, not an error caused by aborting the writer.
     await writer.abort(error).catch(() => undefined);
     throw error;
   }
@@ -46,19 +46,19 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
   return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
 }
 
-/** What is kept from one batch to the next. */
+/** The state that is kept from one batch to the next. */
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
- * Returns the record batches of a table, a record batch or an iterable. Tables and record batches are iterables of rows
- * too, so their properties are tested; `instanceof` would not recognize objects of another copy of apache-arrow.
+ * Returns the record batches of a table, a record batch or an iterable. Tables and record batches are also iterables of rows, so their properties are
+ * tested; `instanceof` would not recognize objects from another copy of apache-arrow.
  */
 function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
   if ('batches' in source) return source.batches;
   return 'numRows' in source ? [source] : source;
 }
 
-/** The most entries, at any depth, that are checked and converted before the code yields to the event loop. */
+/** Maximum number of entries, at any depth, to check and convert before yielding to the event loop. */
 const portionEntries = 2 ** 17;
 
 /** Splits the columns of a batch into slices of some rows each. The slices share the memory of the batch. */
@@ -120,5 +120,5 @@ function childrenOf(children: readonly (Data | undefined)[] | undefined): Data[]
  */
 function requireBatch(batch: Partial<RecordBatch> | null | undefined): void {
   if (typeof batch?.numRows === 'number' && batch.schema !== undefined && batch.data !== undefined) return;
-  throw new ParquetError('INVALID_ARGUMENT', 'the source must yield record batches of apache-arrow');
+  throw new ParquetError('INVALID_ARGUMENT', 'the source must yield record batches from apache-arrow');
 }

@@ -16,7 +16,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
   if (layout !== layoutOf(column.type) || type !== column.type || width !== column.width) {
-    const what = `${layout} values of ${describeColumnType({ type, width })}`;
+    const what = `${describeColumnType({ type, width })} with layout ${layout}`;
     return { reason: `the column requires ${describeColumnType(column)} values, got ${what}` };
   }
   if (!(Number.isSafeInteger(length) && length >= 0))

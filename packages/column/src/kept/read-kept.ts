@@ -6,7 +6,7 @@
  *
  * Blocks are decoded by the same kernels as when all values are read. A single call to a decoder takes as long as
  * decoding tens of values, so decoding a whole block is faster than calling the decoder twice, to skip and to read, for
- * each short run of ones.
+ * each short run of 1 bits.
  */
 import { countBits, createSpare, findBit, gatherInto, keepWords, type Spare } from '@marquetry/bit-io';
 import {

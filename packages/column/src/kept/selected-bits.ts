@@ -83,7 +83,7 @@ export function hasSelected({ bits, origin, from, to }: SelectedBits, start: num
   return findBit(bits, Math.max(from, start) - origin, last, 1) < last;
 }
 
-/** Counts selected rows from `row` on, and returns the row after number `most`. */
+/** Returns the row that follows the `most`-th selected row at or after `row`. */
 export function endOfSelected({ bits, origin, from, to }: SelectedBits, row: number, most: number): number {
   return endOfOnes(bits, Math.max(from, row) - origin, to - origin, most) + origin;
 }

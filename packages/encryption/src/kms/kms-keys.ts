@@ -26,14 +26,13 @@ export interface KmsOptions {
   /** The client that wraps and unwraps keys with master keys. */
   readonly client: KmsClient;
   /**
-   * How many seconds a key encryption key is kept in memory and used without another call of the client. During this
-   * time, somebody who may no longer use a master key can still read with the keys in memory. With 0, no key is kept.
-   * Default: 600.
+   * How many seconds a key encryption key stays in memory and is used without calling the client again. During this time, a caller whose access to a
+   * master key was revoked can still read with the keys in memory. If 0, keys are not cached. Default: 600.
    */
   readonly cacheSeconds?: number | undefined;
   /**
    * If true, the keys of files and columns are wrapped with a random key encryption key, and only that key is wrapped
-   * with the master key. The client is then called only once per master key in `cacheSeconds`. If false, the client is
+   * with the master key. The client is then called only once per master key within `cacheSeconds`. If false, the client is
    * called for every key. This affects only writing: readers recognize both. Default: true.
    */
   readonly doubleWrapping?: boolean | undefined;
@@ -42,13 +41,12 @@ export interface KmsOptions {
   /** The length in bytes of key encryption keys. Default: 16. */
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
   /**
-   * Text that is stored with footer keys, by which other readers can choose their key management service. Marquetry
-   * ignores it when it reads. Default: `'DEFAULT'`.
+   * Text that is stored with footer keys, from which other readers can choose a key management service. Marquetry ignores
+   * it when reading. Default: `'DEFAULT'`.
    */
   readonly kmsInstanceID?: string | undefined;
   /**
-   * A URL of the key management service that is stored with footer keys for other readers. Marquetry ignores it when it
-   * reads.
+   * A URL of the key management service, which is stored with footer keys for other readers. Marquetry ignores it when reading.
    */
   readonly kmsInstanceURL?: string | undefined;
 }
@@ -104,13 +102,13 @@ export interface KmsKeys extends KeyProvider, KeyMaker {
 }
 
 /**
- * Returns keys that a key management service wraps, for `decryption` and `encryption`. Files have the key material of
- * parquet-java and Arrow C++ (PKMT1), so these libraries read the files with the same master keys.
+ * Returns keys that a key management service wraps, for `decryption` and `encryption`. Files store key material in the format of parquet-java and
+ * Arrow C++ (PKMT1), so these libraries can read the files with the same master keys.
  *
- * Reading a key throws a ParquetError: CORRUPT for key metadata that is not such material or does not belong to the
- * master key; UNSUPPORTED for another type of material; LIMIT above 64 KiB per key or 4 Mi characters per material
- * file; INVALID_ARGUMENT if the material is in another file and `withMaterial` was not used, or if the client does not
- * return bytes. Errors of the client are thrown unchanged. No error of this package contains keys or wrapped keys.
+ * Reading a key throws a ParquetError: CORRUPT if the key metadata is not valid key material or does not belong to the master key; UNSUPPORTED
+ * for another type of key material; LIMIT above 64 KiB per key or 4 Mi characters per material file; INVALID_ARGUMENT if the material is in
+ * another file and `withMaterial` was not used, or if the client does not return bytes. Errors of the client are thrown unchanged. No error of
+ * this package contains keys or wrapped keys.
  *
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
@@ -157,7 +155,7 @@ export function kmsKeys(options: KmsOptions): KmsKeys {
       const stored = new Map<string, string>();
       let length = 2;
       const maker = makerOf((material, footer) => {
-        // A second footer key would be for a second file, and its material would replace that of the first.
+        // A second footer key would belong to a second file, and its material would replace the material of the first.
         const name = footer === undefined ? `columnKey${stored.size - Number(stored.has('footerKey'))}` : 'footerKey';
         if (stored.has(name)) {
           throw new ParquetError(

@@ -17,7 +17,7 @@
 import { ParquetError } from '@marquetry/core';
 import { flag, type Members, membersOf, text } from './members.js';
 
-/** What key material says about one key. */
+/** The key material of one key. */
 export interface KeyMaterial {
   readonly masterKeyID: string;
   /** The wrapped key. It is wrapped with the key encryption key if there is one, otherwise with the master key. */
@@ -33,7 +33,7 @@ export interface WrappedKek {
   readonly wrappedKey: string;
 }
 
-/** Identifies the key management service that wrapped a key, as the file states it. */
+/** The key management service that wrapped a key, as stated by the file. */
 export interface KmsInstance {
   readonly kmsInstanceID: string;
   readonly kmsInstanceURL: string;
@@ -51,8 +51,8 @@ const mostLength = 2 ** 16;
 const mostFileLength = 2 ** 22;
 
 /**
- * Returns the material of a key, or the name of the key in the material file if its material is there. @throws
- * ParquetError as {@link readMaterial}.
+ * Returns the material of a key, or, if the material is stored in a material file, the name of the key in that file. @throws
+ * ParquetError like {@link readMaterial}.
  */
 export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
   // The length is checked before the text is decoded, because it comes from the file.
@@ -109,7 +109,7 @@ export function writeReference(keyReference: string): string {
 }
 
 function materialOf(members: Members): KeyMaterial {
-  // The service that the file states is ignored: a file must not choose the service to which its keys are sent.
+  // The service that the file names is ignored: a file must not choose the service to which its keys are sent.
   return {
     masterKeyID: text(members, 'masterKeyID'),
     wrappedKey: text(members, 'wrappedDEK'),

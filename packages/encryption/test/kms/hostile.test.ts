@@ -136,7 +136,7 @@ it('kmsKeys returns no key if the caller may not use the master key', async () =
   expect(await outcome(keys, changed({ masterKeyID: '__proto__' }))).toBe('no access');
 });
 
-/** Returns a JSON value of any kind. It may contain names and texts of other members. */
+/** Returns a random JSON value, which may contain names and texts of other members. */
 function anyValue(random: Random): unknown {
   const texts = [
     '',
@@ -233,7 +233,7 @@ it('mutated key material yields an unchanged key, no access, or a ParquetError',
       found.error++;
     }
   }
-  // Each outcome must occur: otherwise, the mutations change too little or too much.
+  // If an outcome does not occur, the mutations change too little or too much.
   expect(Math.min(found.key, found['no access'])).toBeGreaterThan(50);
   expect(found.error).toBeGreaterThan(2000);
 });

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
 import { createSharedResults } from '../../src/kms/shared-results.js';
 
-it('a result is cached for the given time and no longer', async () => {
+it('a result is cached for the given time, and then requested again', async () => {
   const results = createSharedResults<number>(20);
   let calls = 0;
   const get = (): Promise<number> => results.get('a', undefined, async () => ++calls);
   const start = performance.now();
   const values = [await get(), await get()];
-  // If the machine pauses for as long as a result is cached, this cannot be tested.
+  // If the machine pauses for longer than a result is cached, this cannot be tested.
   if (performance.now() - start < 20) expect(values).toEqual([1, 1]);
   const before = calls;
   const end = performance.now() + 20;

@@ -20,7 +20,7 @@ export interface ByteSink {
   abort(reason?: unknown): Promise<void>;
 }
 
-/** True for anything with the shape of a {@link ByteSink}. */
+/** True for any object with the methods of a {@link ByteSink}. */
 export function isByteSink(value: unknown): value is ByteSink {
   if (typeof value !== 'object' || value === null) return false;
   const { write, close, abort } = value as Partial<ByteSink>;

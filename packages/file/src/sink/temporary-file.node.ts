@@ -118,7 +118,10 @@ function temporaryName(target: string): string {
   return `.${start}${ending}`;
 }
 
-/** Flushes the folder to disk, so that the new name survives a power failure. Does nothing on systems that cannot open folders. */
+/**
+ * Flushes the folder to disk, so that the new name survives a power failure. Does nothing on systems that cannot open
+ * folders.
+ */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r').catch(() => undefined);
   await handle?.sync().catch(() => undefined);

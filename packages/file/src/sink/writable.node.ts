@@ -5,7 +5,7 @@
 import type { ByteSink } from './byte-sink.js';
 import type { WritableLike } from './open.js';
 
-/** True for anything with the shape of a {@link WritableLike}. */
+/** True for any object with the methods of a {@link WritableLike}. */
 export function isWritable(value: unknown): value is WritableLike {
   if (typeof value !== 'object' || value === null) return false;
   const { write, end, destroy, on } = value as Partial<WritableLike>;

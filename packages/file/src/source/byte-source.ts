@@ -49,8 +49,8 @@ export interface ByteSource {
 
 /**
  * Reads a range from any source.
- * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon as it
- * aborts, even if the source ignores the signal.
+ * @throws ParquetError INVALID_ARGUMENT if the source returns more or fewer bytes. Throws the signal's reason as soon
+ * as it aborts, even if the source ignores the signal.
  */
 export async function readExactly(
   source: ByteSource,
@@ -62,7 +62,7 @@ export async function readExactly(
 }
 
 /**
- * Returns `given`, the bytes that a source returned for a range, after checking their number.
+ * Returns `given`, the bytes that a source has returned for a range, after checking their number.
  * @throws ParquetError INVALID_ARGUMENT if there are more or fewer bytes than requested.
  */
 export function requireLength(given: Uint8Array, offset: number, length: number): Uint8Array {
@@ -75,7 +75,7 @@ export function requireLength(given: Uint8Array, offset: number, length: number)
   );
 }
 
-/** True for anything with the shape of a {@link ByteSource}. */
+/** True for any object with the required members of a {@link ByteSource}. */
 export function isByteSource(value: unknown): value is ByteSource {
   if (typeof value !== 'object' || value === null) return false;
   const { byteLength, read } = value as Partial<ByteSource>;

@@ -1,6 +1,4 @@
-/**
- * A source over a file on disk (Node).
- */
+/** A source that reads a file on disk (Node). */
 import type { Stats } from 'node:fs';
 import { ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { diskPath, unlikeFile } from '../disk-path.node.js';
@@ -17,17 +15,18 @@ type FileSystem = typeof import('node:fs');
  * Returns a source for a file, after checking the file. The file is open only during reads and until the next turn of
  * the event loop, so the source does not have to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
- *   device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if the file has
- *   changed since, and with the reason of their signal as soon as it aborts: the result of a running system call is
- *   then ignored.
+ * device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if
+ * the file has changed since, and with the reason of their signal as soon as it aborts; the result of a running system
+ * call is then ignored.
  */
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();
   const name = diskPath(path);
-  // `node:fs` is imported here, because loading it takes milliseconds, and programs that do not read files on disk do
+  // Import `node:fs` only now, because loading it takes milliseconds, and programs that do not read files on disk do
   // not need it.
   const fs = await import('node:fs');
-  // Opening a named pipe waits for its writer, and blocks one of the few threads for file IO.
+  // Check before opening the file: opening a named pipe would wait for its writer and block one of the few threads for
+  // file IO.
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {

@@ -1,12 +1,13 @@
 /**
- * A source over a file that the caller has opened (Node): a FileHandle, or an object with the same methods.
+ * A source that reads a file that the caller has opened (Node), through a FileHandle or an object with the same
+ * methods.
  */
 import { ParquetError } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 import type { ByteSource } from './byte-source.js';
 import type { FileHandleLike } from './source-input.js';
 
-/** True for anything with the shape of a {@link FileHandleLike}. */
+/** True for any object with the methods of a {@link FileHandleLike}. */
 export function isFileHandle(value: unknown): value is FileHandleLike {
   if (typeof value !== 'object' || value === null) return false;
   const { stat, read } = value as Partial<FileHandleLike>;

@@ -41,7 +41,7 @@ export async function readBody(
 }
 
 /**
- * A stream of byte arrays: a ReadableStream if the engine can iterate it, a Readable of Node, or an async generator.
+ * A stream of byte arrays: a ReadableStream if the engine can iterate it, a Node.js Readable, or an async generator.
  */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 

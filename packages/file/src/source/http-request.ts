@@ -15,11 +15,13 @@ export type SendRequest = (
   signal: AbortSignal | undefined,
 ) => Promise<Response>;
 
-/** The properties of the caller's `Request` that are copied to each range request. */
+/** The properties of the caller's `Request` that every range request copies. */
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
-/** Returns the function that sends requests for byte ranges. @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for
- * invalid headers. */
+/**
+ * Returns the function that sends requests for byte ranges. @throws ParquetError INVALID_ARGUMENT for a Request that is
+ * not a GET, and for invalid headers.
+ */
 export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
   const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
   const address = typeof target === 'string' ? target : target.url;

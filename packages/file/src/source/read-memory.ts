@@ -24,7 +24,9 @@ export function ownedSource(source: ByteSource, free: Free = freeBytes): ByteSou
   return source;
 }
 
-/** Frees the memory of a read from `source` if nothing else refers to it. The caller must not use the memory afterwards. */
+/**
+ * Frees the memory of a read from `source` if nothing else refers to it. The caller must not use the memory afterwards.
+ */
 export function freeRead(source: ByteSource, bytes: Uint8Array): void {
   owned.get(source)?.(bytes);
 }

@@ -9,7 +9,7 @@
  */
 import { unfilledMemory } from '../unfilled-memory.js';
 
-/** Smaller buffers (in bytes) are not kept, because allocating them is fast. */
+/** Buffers below this size in bytes are not kept, because allocating them is fast. */
 const leastBytes = 2 ** 16;
 /** Maximum number of unused bytes and buffers to keep. */
 const mostBytes = 2 ** 23;
@@ -37,7 +37,7 @@ export function takeMemory(byteLength: number): Uint8Array<ArrayBuffer> {
   return unfilledMemory(Math.ceil(byteLength / 8) * 9).subarray(0, byteLength);
 }
 
-/** Takes back memory from {@link takeMemory}. The caller must not use any view of it afterwards. */
+/** Takes back memory that {@link takeMemory} returned. The caller must not use any view of it afterwards. */
 export function giveMemory({ buffer }: Uint8Array): void {
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength < leastBytes) return;
   let byteLength = 0;

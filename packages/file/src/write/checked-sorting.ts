@@ -5,7 +5,10 @@ import { ParquetError } from '@marquetry/core';
 import type { ColumnPlan, WritePlan } from './options.js';
 
 export interface CheckedSorting {
-  /** Receives the next rows of a column. Call it once per column, in schema order, with the same rows. */
+  /**
+   * Receives the next rows of a column. Call it once for each column, in schema order, always for the same range of
+   * rows.
+   */
   see(column: ColumnPlan, batch: WriteBatch): void;
   /**
    * Checks the rows that were passed to {@link see}. Call it after the rows of all columns were passed.

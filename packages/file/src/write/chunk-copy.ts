@@ -91,7 +91,7 @@ async function copy(
   const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
   const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
-  // A bounding box that was computed for planar edges is not valid for edges on the globe.
+  // A bounding box that was computed for straight edges in the plane is not valid for edges on a sphere.
   const { geospatialStatistics: _, ...others } = location.metaData;
   const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
     totalUncompressedSize: pages.reduce((sum, { uncompressedBytes }) => sum + uncompressedBytes, 0),

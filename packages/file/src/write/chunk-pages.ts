@@ -69,7 +69,7 @@ async function pagesOfHeaders(
     row += rows;
   }
   if (row === rowCount) return pages;
-  throw new ParquetError('CORRUPT', `the pages have ${row} rows, the row group has ${rowCount}`, at);
+  throw new ParquetError('CORRUPT', `the pages have ${row} rows, but the row group has ${rowCount}`, at);
 }
 
 /** Returns the rows at which a page starts in every chunk, in ascending order, including 0 and `rowCount`. */

@@ -37,7 +37,7 @@ export interface FileEncryptor {
    * @throws ParquetError LIMIT for a row group, column or page with an ordinal above 32,767.
    */
   writeChunk(chunk: PendingChunk, output: PageOutput, place: ChunkPlace): Promise<PlacedChunk>;
-  /** Encrypts an index of a chunk. */
+  /** Encrypts a page index of a chunk. */
   sealIndex(kind: 'column' | 'offset', index: Uint8Array, place: ChunkPlace): Promise<Uint8Array>;
   /** Encrypts or signs the footer. Removes metadata of encrypted columns from a plaintext footer. */
   sealFooter(metadata: FileMetaData): Promise<SealedFooter>;

@@ -129,8 +129,7 @@ export async function writeFileEnd(
 
 /**
  * Returns the bytes of a footer at the end of a file, with its length and the magic bytes.
- * @throws ParquetError LIMIT
- * above 2 GiB.
+ * @throws ParquetError LIMIT for a footer of 2 GiB or more.
  */
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);

@@ -29,8 +29,9 @@ import { inOrder, type RowGroupColumns, requireKnown, type WriteColumns } from '
 import { createWriterCalls } from './writer-calls.js';
 
 /**
- * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete remains, and further calls reject
- * with INVALID_ARGUMENT. Calls throw the first error; errors of the sink's `abort` are then ignored.
+ * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete
+ * remains, and further calls reject with INVALID_ARGUMENT. Calls reject with the first error; later errors from the
+ * sink's `abort` are ignored.
  *
  * Long calls yield to the event loop about every 20 ms. If the writer's signal aborts or {@link abort} is called, the
  * running call rejects the next time it yields, even if a promise from the sink or an iterable never settles. After the

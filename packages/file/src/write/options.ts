@@ -104,13 +104,13 @@ export interface FileWriterOptions extends ColumnWriteOptions {
    * encrypted.
    */
   readonly encryption?: FileEncryption | undefined;
-  /** Aborts the writer: its calls then reject with the signal's reason. */
+  /** Aborts the writer, whose calls then reject with the signal's reason. */
   readonly signal?: AbortSignal;
   /** Called after each row group has been written. */
   readonly onProgress?: (progress: WriteProgress) => void;
 }
 
-/** The part of a file that has been written so far. */
+/** How much of a file has been written so far. */
 export interface WriteProgress {
   readonly rowGroups: number;
   readonly rows: number;

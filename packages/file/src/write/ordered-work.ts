@@ -1,6 +1,6 @@
 /**
- * Tracks concurrent work that may end in any order. Failures are thrown in the order in which the work was added, as if each task had waited for the
- * previous one.
+ * Tracks concurrent work that may end in any order. Failures are thrown in the order in which the tasks were added, as
+ * if each task had waited for the previous one.
  *
  *   added   a ─── b ─── c ─── d
  *   ended   a     ·     c     failed       the failure of d is thrown once b has ended

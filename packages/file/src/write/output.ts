@@ -30,7 +30,9 @@ export interface LentMemory {
    * write. The next write to the output rejects with the same error, so the caller need not wait.
    */
   takeBack(): Promise<void>;
-  /** Starts to write the lent bytes, and returns a buffer of {@link lentBytes} bytes that the sink does not use. */
+  /**
+   * Starts to write the lent bytes, and resolves with a buffer of {@link lentBytes} bytes that the sink does not use.
+   */
   buffer(): Promise<Uint8Array>;
 }
 
@@ -42,7 +44,7 @@ export const lentBytes: number = 2 ** 21;
 
 export interface Output extends PageOutput {
   readonly lent: LentMemory;
-  /** Writes the bytes of combined small writes to the sink. */
+  /** Writes the bytes that are still buffered to the sink. */
   flush(): Promise<void>;
   /** Writes all remaining bytes and closes the sink. */
   close(): Promise<void>;
@@ -70,7 +72,8 @@ const operationMillis = 25;
 
 /**
  * Wraps a sink.
- * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written afterwards.
+ * @param signal Aborts when the writer fails or is aborted. It is passed to the sink, and nothing is written
+ * afterwards.
  */
 export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   let position = 0;
@@ -101,7 +104,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     gathered.set(bytes, used);
     used += bytes.length;
   };
-  /** Lent bytes that are not written yet. The bytes of combined small writes must be written before them. */
+  /** Lent bytes that are not written yet. Buffered bytes must be written before them. */
   let lent: Uint8Array | undefined;
   /** The last write of lent bytes, until it has settled. */
   let returning: Promise<void> | undefined;

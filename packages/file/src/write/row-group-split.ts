@@ -19,7 +19,10 @@ import type { RowGroupPart } from './whole-row-group.js';
 
 /** Options of `writer.copyRowGroup`: the columns and rows to copy. */
 export interface CopyRowGroupOptions {
-  /** The columns whose paths differ between the files: `{ 'path in this file': 'path in the copied file' }`. */
+  /**
+   * The columns whose paths differ between the files. Keys are paths in the new file, values are paths in the copied
+   * file.
+   */
   readonly columns?: Readonly<Record<string, string>>;
   /**
    * Rows to copy, as `[from, to)` within the row group. Default: all. In every column, a page must start at `from`, and

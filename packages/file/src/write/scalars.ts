@@ -26,7 +26,7 @@ import { createScalarValues, type ScalarValues } from './scalar-values.js';
  */
 export type Scalar = boolean | number | bigint | string | Uint8Array | null | undefined;
 
-/** Number of values between two checks of the clock. It is small because each value may be a long text. */
+/** Number of values between two checks of the clock. It is small because each value may be a long string. */
 const strideValues = 64;
 
 /** Returns an array as the rows of a flat column. @throws ParquetError INVALID_ARGUMENT for a nested column. */

@@ -138,7 +138,7 @@ async function rowEnd(
   return slotCount;
 }
 
-/** Returns the values without the entries of null slots. The first entry of `spaced` belongs to slot `from`. */
+/** Returns the values without the entries of nulls. The first entry of `spaced` is that of slot `from`. */
 function denseValues(leaf: LeafNode, spaced: Values, nulls: Nulls, from: number, valid: number): Values {
   const isIndices = spaced.layout === 'dictionary';
   const indices = new Int32Array(valid);

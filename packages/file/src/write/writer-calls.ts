@@ -50,7 +50,7 @@ export function createWriterCalls(
   discard: (reason: unknown) => Promise<void>,
 ): WriterCalls {
   let state: 'open' | keyof typeof ended = 'open';
-  /** Rejects the running call even if the work that it waits for never settles. */
+  /** Rejects the running call, even if the promise that it waits for never settles. */
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();

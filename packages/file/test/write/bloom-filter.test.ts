@@ -45,7 +45,7 @@ function withFilter({ metadata: { rowGroups }, schema: { leaves } }: ParquetFile
 
 describe('the option bloomFilter', () => {
   test.each([true, { falsePositiveRate: 0.1 }])(
-    'bloomFilter: %j applies to all columns except BOOLEAN',
+    'the writer option bloomFilter: %j applies to all columns except BOOLEAN',
     async (bloomFilter) => {
       expect(withFilter(await open(await write({ bloomFilter })))).toEqual(['id', 'both.name']);
     },
@@ -115,7 +115,7 @@ function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'un
   return join(header, new Uint8Array(Math.min(numBytes, 64)).fill(0xff));
 }
 
-describe('copies', () => {
+describe('copies of Bloom filters', () => {
   test('a Bloom filter whose length is not in the footer is copied with the length from its header, and can be used', async () => {
     const bytes = await write({ columns: { id: { bloomFilter: true } } });
     const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
@@ -135,12 +135,22 @@ describe('copies', () => {
   });
 
   test.each<[string, string, Uint8Array, object]>([
-    ['a length beyond the footer', 'CORRUPT', filterWith(64, { kind: 'BLOCK' }), { bloomFilterLength: 2 ** 20 }],
-    ['a header whose bits end beyond the footer', 'CORRUPT', filterWith(2 ** 20, { kind: 'BLOCK' }), {}],
-    ['bits that are not whole blocks', 'CORRUPT', filterWith(50, { kind: 'BLOCK' }), {}],
-    ['bits above the limit', 'LIMIT', filterWith(2 ** 30, { kind: 'BLOCK' }), {}],
-    ['an offset beyond the footer', 'CORRUPT', filterWith(64, { kind: 'BLOCK' }), { bloomFilterOffset: 2 ** 30 }],
-  ])('%s is %s', async (_, code, filter, change) => {
+    [
+      'whose length extends beyond the footer',
+      'CORRUPT',
+      filterWith(64, { kind: 'BLOCK' }),
+      { bloomFilterLength: 2 ** 20 },
+    ],
+    [
+      'whose bits extend beyond the footer according to its header',
+      'CORRUPT',
+      filterWith(2 ** 20, { kind: 'BLOCK' }),
+      {},
+    ],
+    ['whose size is not a multiple of the block size', 'CORRUPT', filterWith(50, { kind: 'BLOCK' }), {}],
+    ['whose size exceeds limits.bloomFilterBytes', 'LIMIT', filterWith(2 ** 30, { kind: 'BLOCK' }), {}],
+    ['whose offset is beyond the footer', 'CORRUPT', filterWith(64, { kind: 'BLOCK' }), { bloomFilterOffset: 2 ** 30 }],
+  ])('copying a Bloom filter %s throws %s', async (_, code, filter, change) => {
     const bytes = withStoredFilter(await write({}), filter, change);
     expect((await errorOf(() => copied(bytes))).code).toBe(code);
   });

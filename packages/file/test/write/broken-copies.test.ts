@@ -30,7 +30,7 @@ describe('broken sources', () => {
 
   test.each<[string, (metaData: ColumnMetaData, column: number) => Partial<ColumnMetaData>, string, string]>([
     [
-      'two chunks share bytes',
+      'two chunks overlap',
       (m, c) => (c === 2 ? { dataPageOffset: m.dataPageOffset - 100_000 } : {}),
       'CORRUPT',
       'overlaps',
@@ -54,12 +54,12 @@ describe('broken sources', () => {
       '',
     ],
     [
-      'a chunk ends after the file',
+      'a chunk extends beyond the end of the file',
       (_, c) => (c === 2 ? { totalCompressedSize: 2 ** 31 } : {}),
       'CORRUPT',
       'overlap the footer',
     ],
-  ])('copying a broken file throws if %s', async (_, change, code, reason) => {
+  ])('copying throws if %s in the source', async (_, change, code, reason) => {
     const bytes = await write({ rowGroupRows: 60_000 });
     const { metadata } = await open(bytes);
     const error = await copyError(bytes, forged(metadata, change));
@@ -144,7 +144,7 @@ describe('broken sources', () => {
   });
 });
 
-describe('a copy that does not end', () => {
+describe('a copy that fails or is aborted', () => {
   test('if the sink fails during a copy, the error is thrown and the file is discarded', async () => {
     const path = join(folder, 'full.parquet');
     writeFileSync(path, await write());

@@ -130,10 +130,10 @@ describe('a row group', () => {
   });
 
   test.each<[string, FieldDefinitions, string]>([
-    ['another type', { n: { type: 'INT64', optional: true } }, 'has type 1, but the column has 2'],
-    ['other levels', { n: 'INT32' }, 'has maxDefinitionLevel 1, but the column has 0'],
-    ['no such column', { z: 'INT32' }, 'there is no column z'],
-  ])('of %s is refused', async (_, schema, reason) => {
+    ['of another type', { n: { type: 'INT64', optional: true } }, 'has type 1, but the column has 2'],
+    ['with other maximum levels', { n: 'INT32' }, 'has maxDefinitionLevel 1, but the column has 0'],
+    ['that does not exist in the source', { z: 'INT32' }, 'there is no column z'],
+  ])('copying into a column %s throws INVALID_ARGUMENT', async (_, schema, reason) => {
     const from = await source;
     const error = await errorOf(() => copied(defineSchema(schema), (writer) => writer.copyRowGroup(from, 0)));
     expect(error.code).toBe('INVALID_ARGUMENT');
@@ -151,7 +151,7 @@ describe('a row group', () => {
   });
 });
 
-describe('omissions of the source', () => {
+describe('a source that omits metadata', () => {
   const text = columnOf(PhysicalType.BYTE_ARRAY);
   const dictionary = valuesOf(text, ['a', 'b']);
   const pages = [

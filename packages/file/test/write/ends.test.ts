@@ -51,7 +51,7 @@ function loggingSink(behave: (call: string, nth: number) => Promise<void> | void
     calls,
     signals,
     reasons,
-    // In plain JavaScript, a sink may be synchronous and throw.
+    // A sink written in JavaScript may be synchronous and throw.
     write: ((_: Uint8Array, signal?: AbortSignal) => {
       signals.push(signal);
       return note('write');
@@ -211,7 +211,7 @@ describe('the first error is thrown', () => {
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('no file remains if the disk becomes full, at whatever byte', async () => {
+  test('no file remains if the disk becomes full, whatever the number of bytes written before', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
@@ -313,7 +313,7 @@ describe('unusual sinks', () => {
   });
 });
 
-describe('long calls with many turns of the event loop', () => {
+describe('long calls that yield to the event loop', () => {
   // The faked clock starts after the time of the last yield.
   let now = performance.now() + 1e9;
   /** Fakes the clock so that every check finds that it is time to yield to the event loop. */
@@ -354,9 +354,9 @@ describe('long calls with many turns of the event loop', () => {
     // The rows fill 20 pages of 1,000 rows.
     ['pages', { c: 'INT64' }, { c: values }, 19],
     // With ordinary arrays, the clock is checked every 64 values.
-    ['values of plain arrays', { c: 'STRING' }, { c: differentTexts }, 200],
-    // With repeated texts, the clock is checked every 1024 values.
-    ['texts of plain arrays that repeat', { c: 'STRING' }, { c: texts }, 15],
+    ['values of ordinary arrays', { c: 'STRING' }, { c: differentTexts }, 200],
+    // With repeated strings, the clock is checked every 1024 values.
+    ['repeated strings of ordinary arrays', { c: 'STRING' }, { c: texts }, 15],
     ['columns', Object.fromEntries(texts.slice(0, 50).map((name) => [name, 'INT32' as const])), {}, 50],
     // The clock is checked after every 2^18 slots, both when levels are counted and when the starts of rows are
     // searched for.

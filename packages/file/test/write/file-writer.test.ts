@@ -41,7 +41,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('row groups', () => {
-  test('batches of any size are split into row groups, including columns of nulls and booleans', async () => {
+  test('batches of any size are divided into row groups, including those with nulls and booleans', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
       { rowGroupRows: 10 },
@@ -149,7 +149,7 @@ describe('row groups', () => {
   });
 });
 
-describe('input', () => {
+describe('the forms of input columns', () => {
   const round = async (fields: FieldDefinitions, input: ColumnInput): Promise<unknown[]> => {
     const { writer, sink } = writerOf(fields);
     await writer.write({ c: input });
@@ -158,13 +158,13 @@ describe('input', () => {
   };
 
   test.each<[string, FieldDefinitions[string], ColumnInput, unknown[]]>([
-    ['Int8Array', 'INT8', Int8Array.of(-5, 5), [-5, 5]],
-    ['Uint16Array', 'UINT16', Uint16Array.of(65535), [65535]],
-    ['Uint32Array', 'UINT32', Uint32Array.of(2 ** 32 - 1), [-1]],
-    ['BigUint64Array', 'UINT64', BigUint64Array.of(2n ** 64n - 1n), [-1n]],
-    ['Float32Array', 'FLOAT', Float32Array.of(0.5, -0), [0.5, -0]],
+    ['type Int8Array', 'INT8', Int8Array.of(-5, 5), [-5, 5]],
+    ['type Uint16Array', 'UINT16', Uint16Array.of(65535), [65535]],
+    ['type Uint32Array', 'UINT32', Uint32Array.of(2 ** 32 - 1), [-1]],
+    ['type BigUint64Array', 'UINT64', BigUint64Array.of(2n ** 64n - 1n), [-1n]],
+    ['type Float32Array', 'FLOAT', Float32Array.of(0.5, -0), [0.5, -0]],
     [
-      'bytes of a fixed length',
+      'type Uint8Array for FIXED_LEN_BYTE_ARRAY',
       { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 },
       Uint8Array.of(1, 2, 3, 4),
       ['\x01\x02', '\x03\x04'],
@@ -175,10 +175,10 @@ describe('input', () => {
     ['unsigned bigints', 'UINT64', [2n ** 64n - 1n], [-1n]],
     ['doubles', 'DOUBLE', [0.1, Number.NaN], [0.1, Number.NaN]],
     ['strings and bytes', 'STRING', ['a', Uint8Array.of(98)], ['a', 'b']],
-    ['fixed bytes', 'UUID', [new Uint8Array(16).fill(65)], ['A'.repeat(16)]],
-    ['nulls', { type: 'INT32', optional: true }, [1, null, undefined, 2], [1, null, null, 2]],
+    ['byte arrays for UUID', 'UUID', [new Uint8Array(16).fill(65)], ['A'.repeat(16)]],
+    ['numbers and nulls', { type: 'INT32', optional: true }, [1, null, undefined, 2], [1, null, null, 2]],
     ['only nulls', { type: 'STRING', optional: true }, [null, null], [null, null]],
-  ])('%s', async (_, field, input, expected) => {
+  ])('the writer accepts a column of %s', async (_, field, input, expected) => {
     expect(await round({ c: field }, input)).toEqual(expected);
   });
 
@@ -210,7 +210,7 @@ describe('invalid calls', () => {
   test.each<[string, RowGroupColumns, string, string | undefined]>([
     ['a missing column', { n: [1] }, 'the column is missing: pass all columns', 't'],
     ['an unknown column', { n: [1], t: ['a'], u: [1] }, 'no column u', undefined],
-    ['columns of different length', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but n has 2', 't'],
+    ['columns of different lengths', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but n has 2', 't'],
     [
       'an array of another type',
       { n: Float64Array.of(1), t: ['a'] },
@@ -221,7 +221,7 @@ describe('invalid calls', () => {
     ['a number that is not an integer', { n: [1.5], t: ['a'] }, 'row 0: number 1.5', 'n'],
     ['a number out of range', { n: [2 ** 31], t: ['a'] }, 'row 0', 'n'],
     ['null in a required column', { n: [1, null], t: ['a', 'b'] }, 'required column', 'n'],
-    ['a lone surrogate', { n: [1], t: ['\ud800'] }, 'row 0', 't'],
+    ['an unpaired surrogate', { n: [1], t: ['\ud800'] }, 'row 0', 't'],
     ['bytes that are not UTF-8', { n: [1, 2], t: ['a', Uint8Array.of(0xff)] }, 'UTF-8', 't'],
     [
       'fewer values than slots',
@@ -230,7 +230,7 @@ describe('invalid calls', () => {
       't',
     ],
     [
-      'values that nulls contradict',
+      'more values than slots that are not null',
       { n: [1, 2], t: { values: valuesOf(columnOf(6), ['a', 'b']), nulls: bitmap, slotCount: 2 } },
       '2 values',
       't',
@@ -241,7 +241,7 @@ describe('invalid calls', () => {
       'offset',
       't',
     ],
-  ])('the writer rejects %s with an error that states this, and leaves no file', async (_, columns, reason, column) => {
+  ])('the writer rejects %s with a specific error, and leaves no file', async (_, columns, reason, column) => {
     for (const method of ['write', 'writeRowGroup'] as const) {
       const { writer, sink } = writerOf(fields);
       const error = await errorOf(() => writer[method](columns as never));
@@ -255,27 +255,37 @@ describe('invalid calls', () => {
   });
 
   test.each<[string, Partial<FileWriterOptions>, string, string]>([
-    ['rows of a row group', { rowGroupRows: 0 }, 'INVALID_ARGUMENT', 'must be positive, got 0'],
-    ['options of an unknown column', { columns: { u: {} } }, 'INVALID_ARGUMENT', 'no column u'],
+    ['a rowGroupRows of 0', { rowGroupRows: 0 }, 'INVALID_ARGUMENT', 'must be positive, got 0'],
+    ['options for an unknown column', { columns: { u: {} } }, 'INVALID_ARGUMENT', 'no column u'],
     ['a codec that is not registered', { codec: 6 }, 'UNSUPPORTED', 'codec ZSTD (6) is not registered'],
-    ['a codec by its name', { codec: 'ZSTD' }, 'UNSUPPORTED', 'codec ZSTD (6) is not registered'],
     [
-      'a codec of no name',
+      'the name of a codec that is not registered',
+      { codec: 'ZSTD' },
+      'UNSUPPORTED',
+      'codec ZSTD (6) is not registered',
+    ],
+    [
+      'a codec name that does not exist',
       { codec: 'ZTSD' as never },
       'INVALID_ARGUMENT',
       'there is no codec ZTSD: did you mean ZSTD?',
     ],
-    ['a codec that only reads', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) cannot compress'],
-    ['an encoding that cannot hold the column', { columns: { t: { encoding: 5 } } }, 'UNSUPPORTED', 'cannot hold'],
-    ['pages of nothing', { pageRows: 0 }, 'INVALID_ARGUMENT', '`pageRows` must be at least 1, got 0'],
+    ['a codec that only decompresses', { codec: 99 }, 'UNSUPPORTED', 'codec HALF (99) cannot compress'],
     [
-      'an encoding of no name',
+      'an encoding that does not support the type of a column',
+      { columns: { t: { encoding: 5 } } },
+      'UNSUPPORTED',
+      'cannot hold',
+    ],
+    ['a pageRows of 0', { pageRows: 0 }, 'INVALID_ARGUMENT', '`pageRows` must be at least 1, got 0'],
+    [
+      'an encoding name that does not exist',
       { encoding: 'PLANE' as never },
       'INVALID_ARGUMENT',
       'there is no encoding PLANE: did you mean PLAIN?',
     ],
-    ['sorting by a column that is not there', { sortingColumns: [{ column: 'u' }] }, 'INVALID_ARGUMENT', 'no column u'],
-  ])('%s', (_, options, code, reason) => {
+    ['sorting by an unknown column', { sortingColumns: [{ column: 'u' }] }, 'INVALID_ARGUMENT', 'no column u'],
+  ])('createFileWriter rejects %s', (_, options, code, reason) => {
     const half = createCodecRegistry([snappy, { contract: 1, id: 99, name: 'HALF', decompress: () => {} }]);
     const error = thrownBy(() => writerOf(fields, { codecs: half, ...options }));
     expect(error.code).toBe(code);

@@ -107,7 +107,7 @@ test.each([
   ['row groups limited by rows', { rowGroupRows: 7000 }],
   ['row groups limited by bytes', { rowGroupBytes: 100_000, pageRows: 1000 }],
   ['one row group', {}],
-])('%s: results that arrive late and out of order do not change the file', async (_, options) => {
+])('with %s, results that arrive late and out of order do not change the file', async (_, options) => {
   const parallel = watched();
   const batches = [100, 20_000, 5000, 3];
   expect(await bytesOf(batches, { ...options, parallel })).toEqual(await bytesOf(batches, options));
@@ -130,7 +130,7 @@ test('rows sent to workers use at most an eighth of limits.memoryBytes plus one 
   expect(parallel.most).toBeGreaterThan(2 ** 19);
 });
 
-describe('the estimated upper bound is never less than the bytes that the chunk writer uses in the end', () => {
+describe('the upper bound is never less than the number of bytes that the chunk writer finally uses', () => {
   const rows = 1500;
   const text = (make: (i: number) => string): Values => {
     const bytes = Array.from({ length: rows }, (_, i) => new TextEncoder().encode(make(i)));
@@ -173,7 +173,7 @@ describe('the estimated upper bound is never less than the bytes that the chunk 
     { bloomFilter: true, codec: snappy },
     { dictionary: { maxBytes: 300 } },
   ];
-  test.each(contents)('the estimated upper bound holds for %s', (_, type, values, ids) => {
+  test.each(contents)('the upper bound holds for %s', (_, type, values, ids) => {
     for (const encoding of [undefined, ...ids]) {
       for (const shape of shapes) {
         const [leaf] = defineSchema({ a: { type, optional: true } }).leaves as [LeafNode];

@@ -60,7 +60,7 @@ const pageByPage: FileEncryption = {
   }),
 };
 
-describe('a copy in ranges of bytes', () => {
+describe('a copy of byte ranges', () => {
   const layouts: [string, Partial<FileWriterOptions>][] = [
     ['pages of 20,000 rows', {}],
     ['pages of 300 rows', { pageRows: 300 }],

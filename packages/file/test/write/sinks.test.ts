@@ -135,7 +135,7 @@ describe('file sink', () => {
   });
   afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-  test('a file sink creates the file only when the sink is closed', async () => {
+  test('the target of a file sink is created only when the sink is closed', async () => {
     const path = join(folder, 'a.parquet');
     const sink = openSink(path);
     expect(readdirSync(folder)).toEqual([]);
@@ -193,8 +193,8 @@ describe('file sink', () => {
   });
 
   test.each([
-    ['a link', ['made.parquet']],
-    ['a link to a link, relative and absolute', ['sub/next', '../made.parquet']],
+    ['a symbolic link', ['made.parquet']],
+    ['a relative symbolic link to an absolute one', ['sub/next', '../made.parquet']],
   ])('a file sink creates the missing target of %s', async (_, steps) => {
     mkdirSync(join(folder, 'sub'));
     symlinkSync(steps[0]!, join(folder, 'link.parquet'));
@@ -216,9 +216,9 @@ describe('file sink', () => {
     ['240 characters', 'x'.repeat(240)],
     ['255 characters', 'x'.repeat(255)],
     ['255 bytes in 85 characters', '\u6771'.repeat(85)],
-    ['252 bytes in 126 UTF-16 units', '\u{1f600}'.repeat(63)],
+    ['252 bytes in 126 UTF-16 code units', '\u{1f600}'.repeat(63)],
     ['1 character', 'x'],
-  ])('a file sink writes a file with a name of %s, and its temporary name is not longer', async (_, name) => {
+  ])('a file sink writes a file whose name has %s, under a temporary name that is not too long', async (_, name) => {
     const sink = openSink(join(folder, name));
     await sink.write(bytes(5));
     const [temporary] = readdirSync(folder);

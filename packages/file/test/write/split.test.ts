@@ -85,34 +85,37 @@ describe.each(['empty-page', 'empty-page-v2'])(
     test.each<[string, (writer: FileWriter, file: ParquetFile) => Promise<void>, number[]]>([
       ['copyRowGroup', (writer, file) => writer.copyRowGroup(file, 0), [5]],
       ['splitRowGroup', (writer, file) => writer.splitRowGroup(file, 0, { rowGroupRows: 2 }), [2, 2, 1]],
-    ])('the chunk is copied by %s without that page and its entry', async (_, write, parts) => {
-      const file = await open(readFileSync(fixture));
-      const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
-      expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);
-      const joined = await written({ schema: file.schema }, async (writer) => {
-        for await (const batch of copy.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
-      });
-      const again = await written({ schema: file.schema }, async (writer) => {
-        for await (const batch of file.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
-      });
-      expect(await rowsOf(joined)).toEqual(await rowsOf(again));
-      for (const rowGroup of parts.keys()) {
-        const address = { rowGroup, column: 'a.list.element' };
-        const offsets = (await copy.offsetIndex(address))!.pageLocations;
-        const pages: number[] = [];
-        for await (const { fileOffset, header } of copy.pages(address)) {
-          if (header.dictionaryPageHeader === undefined) pages.push(fileOffset);
+    ])(
+      '%s copies the chunk without the page that has no rows, and without its index entry',
+      async (_, write, parts) => {
+        const file = await open(readFileSync(fixture));
+        const copy = await written({ schema: file.schema }, (writer) => write(writer, file));
+        expect(copy.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual(parts);
+        const joined = await written({ schema: file.schema }, async (writer) => {
+          for await (const batch of copy.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
+        });
+        const again = await written({ schema: file.schema }, async (writer) => {
+          for await (const batch of file.columnBatches({ decodeDictionaries: true })) await writer.write(batch);
+        });
+        expect(await rowsOf(joined)).toEqual(await rowsOf(again));
+        for (const rowGroup of parts.keys()) {
+          const address = { rowGroup, column: 'a.list.element' };
+          const offsets = (await copy.offsetIndex(address))!.pageLocations;
+          const pages: number[] = [];
+          for await (const { fileOffset, header } of copy.pages(address)) {
+            if (header.dictionaryPageHeader === undefined) pages.push(fileOffset);
+          }
+          expect(offsets.map(({ offset }) => offset)).toEqual(pages);
+          const first = offsets.map(({ firstRowIndex }) => firstRowIndex);
+          expect(first).toEqual([...new Set(first)]);
+          expect((await copy.columnIndex(address))?.nullPages.length).toBe(pages.length);
+          const { encodingStats } = copy.chunk(address).metaData;
+          const counted = encodingStats!
+            .filter(({ pageType }) => pageType !== 2)
+            .reduce((sum, { count }) => sum + count, 0);
+          expect(counted).toBe(pages.length);
         }
-        expect(offsets.map(({ offset }) => offset)).toEqual(pages);
-        const first = offsets.map(({ firstRowIndex }) => firstRowIndex);
-        expect(first).toEqual([...new Set(first)]);
-        expect((await copy.columnIndex(address))?.nullPages.length).toBe(pages.length);
-        const { encodingStats } = copy.chunk(address).metaData;
-        const counted = encodingStats!
-          .filter(({ pageType }) => pageType !== 2)
-          .reduce((sum, { count }) => sum + count, 0);
-        expect(counted).toBe(pages.length);
-      }
-    });
+      },
+    );
   },
 );

@@ -65,12 +65,12 @@ test.each([
   ['among strings that repeat', Array.from({ length: 5000 }, (_, i) => (i === 4321 ? 'a\ud800b' : `${i % 3}`)), 4321],
   ['among strings that differ', Array.from({ length: 5000 }, (_, i) => (i === 4321 ? '\udc00' : `${i}`)), 4321],
   ['at the end of strings that are joined', ['a', 'b\ud83d', '\ude00c'], 1],
-])('a lone surrogate %s causes an error that names its row', async (_, texts, row) => {
+])('an unpaired surrogate %s causes an error that states the number of its row', async (_, texts, row) => {
   await expect(written(texts)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   await expect(written(texts)).rejects.toThrow(`row ${row}`);
 });
 
-test('a value that is not a string causes an error that names its row, even among repeated strings', async () => {
+test('a value that is not a string causes an error that states the number of its row, even among repeated strings', async () => {
   const texts: unknown[] = Array.from({ length: 5000 }, (_, i) => (i === 4999 ? 5 : `${i % 3}`));
   await expect(written(texts as Scalar[])).rejects.toThrow('row 4999: number 5 does not fit');
 });

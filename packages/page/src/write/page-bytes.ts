@@ -11,7 +11,7 @@ import { crc32 } from '../crc32.js';
 
 /** Options for the checksum in the header. */
 export interface ChecksumOptions {
-  /** True to write a CRC-32; default true. */
+  /** True to write a CRC-32 of the body into the header; default true. */
   readonly checksum?: boolean;
   /** A replacement for the function `crc32`. Default: the implementation in JavaScript. */
   readonly kernels?: Pick<Kernels, 'crc32'> | undefined;

@@ -26,7 +26,7 @@ import { createObjects, type ObjectShape, objectShape, requireNames } from './ob
 import type { FormOf } from './row-form.js';
 import { structBytes, wordBytes } from './value-bytes.js';
 
-/** Settings that apply to all fields. */
+/** Settings for the conversion of all fields. */
 export interface Building {
   readonly form: FormOf;
   readonly maps: MapForm;
@@ -56,7 +56,7 @@ function createBinder(field: Field, building: Building): BindColumn {
   return of(field, 'leaf', createLeafBinder(field.leaf, { conversionOf, form: form(field.leaf), pin, memory }));
 }
 
-/** Wraps `bind` in a check that the column is of this kind. */
+/** Wraps `bind` in a check that the column is of the given kind. */
 export function of<Kind extends NestedColumn['kind']>(
   { node }: Field,
   kind: Kind,

@@ -24,7 +24,7 @@ import { chooseTextForms } from './text-forms.js';
  * Yields the rows of a file as objects with the fields in the order of the schema. With `columns`, rows contain only
  * the selected columns, at any depth. If only the keys or only the values of a map are selected, the map becomes a list
  * of objects. Values are `plain` by default.
- * @throws ParquetError as `ParquetFile.columns` does; INVALID_ARGUMENT for forms that a column does not support,
+ * @throws ParquetError as `ParquetFile.columnBatches` does; INVALID_ARGUMENT for forms that a column does not support,
  * CORRUPT for text that is not UTF-8; LIMIT for a value that a Date cannot represent; UNSUPPORTED for a file without
  * columns. If the signal is aborted, throws its reason.
  */

@@ -5,7 +5,7 @@ import type { MapForm } from './map-form.js';
 
 /**
  * The form of a column's values:
- * - `exact`: the lossless form of the type (docs/types.md lists them).
+ * - `exact`: the lossless form of the column's type; see docs/types.md.
  * - `date`: a Date, for DATE, TIMESTAMP and INT96; rounded down (towards the past) to milliseconds.
  * - `temporal`: a Temporal object, for DATE, TIME, TIMESTAMP and INT96: a PlainDate, PlainTime, Instant (UTC) or
  *   PlainDateTime (local, INT96). Lossless. Only for reading rows, in runtimes that have Temporal; throws UNSUPPORTED
@@ -33,7 +33,7 @@ export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'str
  */
 export type RowValues = 'plain' | 'temporal' | 'lossless' | 'json';
 
-/** The forms for all columns of a kind. */
+/** Forms for all columns of a kind, such as all dates and times. */
 export interface RowForms {
   /** The form of DATE, TIMESTAMP and INT96 columns. */
   readonly temporal?: RowForm;
@@ -54,7 +54,7 @@ export interface RowFormOptions {
   readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
   /** Forms by kind, for columns that `as` does not include. */
   readonly asKind?: RowForms;
-  /** The form of all other columns; default `plain`. */
+  /** The form of columns for which neither `as` nor `asKind` chooses one; default `plain`. */
   readonly values?: RowValues;
 }
 

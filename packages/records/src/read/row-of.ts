@@ -64,7 +64,7 @@ type UnitOf<Field> = Field extends { readonly unit: infer Unit extends string } 
 /** True if a TIMESTAMP field is in UTC, which is the default. */
 type UtcOf<Field> = Field extends { readonly isAdjustedToUTC: infer Utc } ? Utc : true;
 
-/** The type of the values of a column type, in the form `V`. */
+/** The type of values of the column type `Type`, in the form `V`. */
 type OfType<Type extends string, Field, V extends RowValues> = Type extends keyof Values
   ? Values[Type][V]
   : Type extends 'TIME'

@@ -4,7 +4,7 @@ import type { BoundRows } from './assemble.js';
 
 /** The maximum size of a portion (a range of rows in a batch). */
 export interface PortionBounds {
-  /** Maximum number of rows. */
+  /** Maximum number of rows per portion. */
   readonly rows: number;
   /** Maximum estimated size of the rows of a portion, in bytes. A single row may exceed it. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-/** Detects objects that contain themselves. */
+/** Detects reference cycles in rows. */
 
 /** Maximum nesting depth to which objects are searched for cycles. */
 const maxDepth = 256;

@@ -20,9 +20,9 @@ import { createRefusal } from './refuse.js';
  */
 export interface ShreddedColumn extends ColumnPiece {
   readonly leaf: LeafNode;
-  /** One level per slot. Zeros if the maximum level is 0. */
+  /** The definition level of each slot; all are 0 if the maximum definition level is 0. */
   readonly definition: Uint8Array;
-  /** One level per slot. Zeros if the maximum level is 0. */
+  /** The repetition level of each slot; all are 0 if the maximum repetition level is 0. */
   readonly repetition: Uint8Array;
 }
 
@@ -73,7 +73,7 @@ function growLevels(slots: LeafSlots): void {
   slots.repetition.set(repetition);
 }
 
-/** Returns views of everything appended so far. */
+/** Returns views of the values and levels appended so far. */
 export function viewOf({ leaf, buffer, slotCount, ...levels }: LeafSlots, rowCount: number): ShreddedColumn {
   const definition = levels.definition.subarray(0, slotCount);
   const repetition = levels.repetition.subarray(0, slotCount);

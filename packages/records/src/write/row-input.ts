@@ -21,7 +21,7 @@ export type RowInput<Schema> =
       ? InputOfFields<Schema>
       : unknown;
 
-/** The type of the rows to write with a schema. */
+/** The type of an iterable or async iterable of rows for a schema. */
 export type RowsInputOf<Schema> =
   unknown extends RowInput<Schema> ? RowsInput : Iterable<RowInput<Schema>> | AsyncIterable<RowInput<Schema>>;
 

@@ -8,7 +8,7 @@ import { holdsItself } from './cycles.js';
 import { type StoreVariants, structShredder } from './field-shredder.js';
 import { clear, createLeafSlots, type LeafSlots, type ShreddedColumn, viewOf } from './leaf-slots.js';
 
-/** Options for shredding rows. */
+/** Options for converting rows to columns. */
 export interface ShredderOptions {
   /** `error` rejects keys for which the schema has no field; `ignore` drops them. Default `error`. */
   readonly unknownFields?: 'error' | 'ignore';

@@ -1,4 +1,4 @@
-/** Distinguishes structs from other objects. */
+/** Distinguishes objects that can be structs from built-in objects, such as Dates. */
 
 /**
  * Returns true for plain objects and instances of the caller's classes. Built-in objects, such as a Set, a Date or a

@@ -1,5 +1,5 @@
 /**
- * Chooses one result per split, and checks that all splits of the plan are there.
+ * Chooses one result per split, and checks that no split of the plan lacks a result.
  */
 import { ParquetError } from '@marquetry/core';
 import { parseSplit } from '../parse-split.js';
@@ -12,16 +12,16 @@ export interface ChosenResults {
   readonly task: string;
   /** The first result of each split, in the order of the plan. */
   readonly results: readonly CheckedResult[];
-  /** The number of results that repeat a split. */
+  /** The number of results that were ignored because their split already had one. */
   readonly repeated: number;
 }
 
-/** The splits that an error lists. */
+/** Maximum number of split positions that an error lists. */
 const mostListed = 5;
 
 /**
- * Returns the first result of each split. Results of engines may be repeated and in any order.
- * @throws ParquetError INVALID_ARGUMENT for results that are not valid, belong to different plans or tasks, or do not cover the plan; the
+ * Returns the first result of each split. Engines may repeat results and deliver them in any order. @throws ParquetError INVALID_ARGUMENT for results
+ * that are not valid, belong to different plans or tasks, or do not cover the plan; the
  *   message lists the positions of missing splits.
  */
 export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefined): ChosenResults {
@@ -50,7 +50,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     }
     repeated++;
   }
-  if (first === undefined) throw refused('there is no result to commit');
+  if (first === undefined) throw refused('there are no results to commit');
   const { id: planId, splits } = first.plan;
   if (count < splits) {
     const missing: number[] = [];
@@ -58,11 +58,11 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     const more = splits - count - missing.length;
     const cure = 'execute them, and commit all results together';
     throw refused(
-      `${splits - count} of ${splits} splits have no result, at the positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${cure}`,
+      `${splits - count} of ${splits} splits have no result, at positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${cure}`,
     );
   }
   if (plan !== undefined) requirePlan(plan, planId, found);
-  if (new Set(found.map(({ splitId }) => splitId)).size < splits) throw refused('one split has several positions');
+  if (new Set(found.map(({ splitId }) => splitId)).size < splits) throw refused('the same split has several positions');
   const writers = found.filter(({ output }) => output !== undefined).length;
   if (writers !== 0 && writers !== splits) throw refused(`only ${writers} of ${splits} results have an output`);
   return { planId, task: first.task, results: found, repeated };
@@ -70,11 +70,11 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
 
 function requirePlan({ id, splits }: SplitPlan, planId: string, results: readonly CheckedResult[]): void {
   if (id !== planId || splits.length !== results.length) {
-    throw refused(`the results belong to the plan ${planId}, not to ${id}`);
+    throw refused(`the results belong to plan ${planId}, not to ${id}`);
   }
   for (const [i, split] of splits.entries()) {
     if (parseSplit(split).id !== results[i]?.splitId)
-      throw refused(`the result at position ${i} is not of the split ${split.id}`);
+      throw refused(`the result at position ${i} is not from split ${split.id}`);
   }
 }
 

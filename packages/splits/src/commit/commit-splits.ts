@@ -1,7 +1,7 @@
 /**
  * Commits the results of a plan exactly once.
  *
- *   results -> one per split -> files checked -> _manifest/PLAN.json created, by one committer only -> published from the manifest
+ *   results -> one per split -> outputs checked -> _manifest/PLAN.json created, by one committer only -> outputs published
  */
 import { standardCodecs } from '@marquetry/codecs';
 import {
@@ -35,27 +35,30 @@ import { type TableEntry, tableEntries } from './table-entries.js';
 
 /** Options of `commitSplits`. */
 export interface CommitSplitsOptions {
-  /** The store with the outputs, and for the published files: that of `executeSplit`. */
+  /** The store that contains the outputs, as passed to `executeSplit` in `output`. The published files are written to it, too. */
   readonly target: SplitStore;
   /**
-   * How outputs are published. `dataset`: files `part-00000.parquet` and so on, and `_SUCCESS`. `one-file`: one file, spliced without decoding.
-   * `entries`: the outputs stay where they are, and are described for the commit of a table format. Default: `dataset`.
+   * How outputs are published. `dataset`: files `part-00000.parquet` and so on, and `_SUCCESS`. `one-file`: one file, joined without decoding pages.
+   * `entries`: the outputs stay where they are, and `entries` of the result describes them for a table format. Default: `dataset`.
    */
   readonly mode?: PublishMode;
-  /** The name of the file, in the mode `one-file`; default `data.parquet`. */
+  /** The name of the published file in the mode `one-file`; default `data.parquet`. */
   readonly name?: string;
-  /** The plan, to check that results are of its splits. Default: the results alone must be complete. */
+  /** The plan, to check that the results belong to its splits. Without it, only the completeness of the results is checked. */
   readonly plan?: SplitPlan;
-  /** The task, to join the values of the results. */
+  /** The task, whose `combine` joins the values of the results. */
   readonly task?: SplitTask;
   readonly encodings?: EncodingRegistry;
   readonly codecs?: CodecRegistry;
   readonly limits?: Limits;
-  /** Opens encrypted outputs: `decryption({ keys })` of `@marquetry/encryption`. */
+  /** Opens encrypted outputs: `decryption({ keys })` from `@marquetry/encryption`. */
   readonly decryption?: FileDecryption | undefined;
-  /** Encrypts the file, in the mode `one-file`: `encryption(...)` of `@marquetry/encryption`. Required if outputs are encrypted, unless `decrypt` is set. */
+  /**
+   * Encrypts the published file in the mode `one-file`: `encryption(...)` from `@marquetry/encryption`. Required if outputs
+   * are encrypted, unless `decrypt` is set.
+   */
   readonly encryption?: FileEncryption | undefined;
-  /** True to write values of encrypted outputs in plaintext, in the mode `one-file`; default false. */
+  /** True to publish the values of encrypted outputs in plaintext in the mode `one-file`; default false. */
   readonly decrypt?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called after each output has been published. */
@@ -69,32 +72,32 @@ const optionNames: OptionNames<CommitSplitsOptions> = {
 
 /** The result of a commit. */
 export interface Commit {
-  /** The manifest that counts: that of this call, or of the committer that was first. */
+  /** The manifest of the plan, which this call or an earlier committer created. */
   readonly manifest: Manifest;
   /** True if this call created the manifest. */
   readonly created: boolean;
-  /** The number of results that repeat a split. They are ignored. */
+  /** The number of results that were ignored because their split already had one. */
   readonly repeated: number;
-  /** The number of rows of all outputs; 0 if the task writes none. */
+  /** The number of rows in all outputs; 0 if the task does not write. */
   readonly rows: number;
-  /** The published files. Empty in the mode `entries`, and if the task writes none. */
+  /** The published files. Empty in the mode `entries`, and if the task does not write. */
   readonly files: readonly PublishedFile[];
-  /** The outputs for a table format, in the mode `entries`. */
+  /** The descriptions of the outputs for a table format, in the mode `entries`. */
   readonly entries?: readonly TableEntry[];
   /** The values of all results, joined by the task. */
   readonly value?: Json;
 }
 
-/** The number of outputs whose footers are read at once. */
+/** Maximum number of outputs whose footers are read at the same time. */
 const parallelFooters = 8;
 
 /**
- * Commits the results of a plan: takes the first result of each split, checks that all splits are there and that each output has its size and
- * footer, creates the manifest of the plan, and publishes the outputs. Of several commits of a plan, one creates the manifest, and all publish what it
- * names. A commit that was interrupted can be repeated.
- * @param results results, or their JSON, in any order. Repeated ones are ignored.
- * @throws ParquetError INVALID_ARGUMENT for results that are not valid or do not cover the plan, and if publishing would replace a file of
- *   another plan; CORRUPT for an output that is not the file of its result. Nothing is visible then. The errors of the target, unchanged.
+ * Commits the results of a plan: takes the first result of each split, checks that no split lacks a result and that each output has the stated size
+ * and footer, creates the manifest of the plan, and publishes the outputs. If several processes commit a plan, one of them creates the manifest, and
+ * all publish the outputs that it names. A commit that was interrupted can be repeated.
+ * @param results The results, or their JSON, in any order. Repeated results are ignored.
+ * @throws ParquetError INVALID_ARGUMENT if results are not valid or do not cover the plan, or if publishing would replace a file of another plan;
+ *   CORRUPT if an output differs from its result. In these cases, nothing is published. The errors of the target, unchanged.
  */
 export async function commitSplits(
   results: Iterable<SplitResult | string>,
@@ -112,7 +115,7 @@ export async function commitSplits(
   requireFileName(name);
   const chosen = chosenResults(results, plan);
   if (task !== undefined && task.name !== chosen.task) {
-    throw new ParquetError('INVALID_ARGUMENT', `the results are of the task ${chosen.task}, not of ${task.name}`);
+    throw new ParquetError('INVALID_ARGUMENT', `the results come from task ${chosen.task}, not from ${task.name}`);
   }
   const { decrypt = false, decryption, encryption } = options;
   const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal };
@@ -131,7 +134,7 @@ export async function commitSplits(
   };
 }
 
-/** Returns the manifest of the plan: creates it, or reads that of the committer that was first. */
+/** Returns the manifest of the plan: creates it, or reads it if another committer has created it. */
 async function manifestOf(
   { planId, results, task }: ChosenResults,
   { mode, name }: { readonly mode: PublishMode; readonly name: string },
@@ -143,7 +146,7 @@ async function manifestOf(
     const bytes = await target.get(key, { signal });
     const found = bytes === undefined ? undefined : parseManifest(bytes, planId);
     if (found === undefined || found.task === task) return found;
-    const what = `the target has the plan ${planId} with the results of the task ${found.task}, not of ${task}`;
+    const what = `the target has results of plan ${planId} from task ${found.task}, not from ${task}`;
     throw new ParquetError('INVALID_ARGUMENT', `${what}: choose another folder`);
   };
   const before = await existing();
@@ -179,5 +182,5 @@ async function manifestOf(
   if (created) return { manifest: own, created };
   const winner = await existing();
   if (winner !== undefined) return { manifest: winner, created: false };
-  throw new ParquetError('CORRUPT', `the target has a manifest ${key}, but it cannot be read`);
+  throw new ParquetError('CORRUPT', `the manifest ${key} exists in the target, but cannot be read`);
 }

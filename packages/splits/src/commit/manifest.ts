@@ -1,5 +1,5 @@
 /**
- * The manifest of a plan: which attempt of each split counts. Creating it is the commit.
+ * The manifest of a plan, which names the attempt that counts for each split. Creating it is the commit.
  */
 import { ParquetError } from '@marquetry/core';
 import { checkerOf, parseLine } from '../check-json.js';
@@ -9,26 +9,26 @@ import type { SplitOutput } from '../split.js';
 import { isAttempt, partKey } from '../store/store.js';
 import { outputOf } from './parse-result.js';
 
-/** The way in which the outputs of a plan are published: as one file, as files of a folder, or where they are, for a table format. */
+/** How the outputs of a plan are published: as one file, as the files of a folder, or unmoved, for a table format. */
 export type PublishMode = 'one-file' | 'dataset' | 'entries';
 
-/** The attempt of a split that counts. */
+/** The attempt that counts for a split. */
 export interface ManifestEntry {
   readonly splitId: string;
   readonly attempt: string;
-  /** The file that it wrote; absent if the task writes none. */
+  /** The file that the attempt wrote; absent if the task does not write. */
   readonly output?: SplitOutput;
   readonly value?: Json;
 }
 
-/** The attempts that count for a plan. Publishing needs nothing else. */
+/** The attempts that count for a plan. Publishing needs only the manifest and the outputs. */
 export interface Manifest {
   readonly version: 1;
   /** The id of the plan. */
   readonly plan: string;
   readonly task: string;
   readonly mode: PublishMode;
-  /** The name of the file, in the mode `one-file`. */
+  /** The name of the published file in the mode `one-file`. */
   readonly name?: string;
   /** One entry per split, in the order of the plan. */
   readonly entries: readonly ManifestEntry[];
@@ -62,7 +62,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
       const entry = check.object(each, `entries[${i}]`);
       const splitId = check.hash(entry['splitId'], `entries[${i}].splitId`);
       const { attempt, output, value } = entry;
-      if (!isAttempt(attempt)) throw check.fail(`\`entries[${i}].attempt\` must be the name of an attempt`, attempt);
+      if (!isAttempt(attempt)) throw check.fail(`\`entries[${i}].attempt\` must be a name of an attempt`, attempt);
       return {
         splitId,
         attempt,
@@ -73,9 +73,12 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
   };
 }
 
-/** Returns the name of a file to publish. @throws ParquetError INVALID_ARGUMENT unless it is one name, which starts with a letter or digit. */
+/**
+ * Returns the name if a published file may have it. @throws ParquetError INVALID_ARGUMENT if it is not a plain file
+ * name that starts with a letter or digit.
+ */
 export function requireFileName(name: unknown): string {
   if (typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9._=-]{0,199}$/.test(name)) return name;
-  const rule = '`name` must be the name of a file: letters, digits, `.`, `_`, `-` and `=`, first a letter or digit';
+  const rule = '`name` must be a file name of letters, digits, `.`, `_`, `-` and `=`, starting with a letter or digit';
   throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(name)}`);
 }

@@ -1,5 +1,5 @@
 /**
- * Opens a file that a result names, and checks that it is the file that was written.
+ * Opens the output that a result names, and checks that it is the file that the result describes.
  */
 import { type CodecRegistry, type EncodingRegistry, type Limits, ParquetError, withPlace } from '@marquetry/core';
 import { type FileDecryption, type FileEncryption, openFile, type ParquetFile } from '@marquetry/file';
@@ -14,15 +14,15 @@ export interface CommitContext {
   readonly limits: Limits;
   readonly decryption: FileDecryption | undefined;
   readonly encryption: FileEncryption | undefined;
-  /** True to write values of encrypted outputs in plaintext. */
+  /** True to publish the values of encrypted outputs in plaintext. */
   readonly decrypt: boolean;
   readonly signal: AbortSignal | undefined;
 }
 
 /**
- * Opens the file: reads its footer.
- * @throws ParquetError CORRUPT, naming the file, if it has another size, or its footer other numbers of rows and row groups; the error of the
- *   store if it does not exist.
+ * Opens the output and reads its footer.
+ * @throws ParquetError CORRUPT, naming the file, if its size, rows or row groups differ from those of the result; the
+ *   error of the store if it does not exist.
  */
 export async function openOutput(
   { uri, byteLength, rows, rowGroups }: SplitOutput,

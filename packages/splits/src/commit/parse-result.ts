@@ -1,5 +1,5 @@
 /**
- * Reads a result that came as JSON.
+ * Parses a result from its JSON form.
  */
 import { type Checker, checkerOf, parseLine } from '../check-json.js';
 import type { Json } from '../json.js';
@@ -9,21 +9,21 @@ import { isAttempt, partKey } from '../store/store.js';
 
 const check: Checker = checkerOf('the result is not valid');
 
-/** The results of a commit: only these members count. */
+/** The members of a result that a commit uses. */
 export type CheckedResult = Omit<SplitResult, 'metrics' | 'environment'>;
 
 /**
- * Returns a result from its JSON text, or from the object that JSON.parse returned. The name of an output must be that of the split and
- * the attempt, so that no result names a file elsewhere.
- * @throws ParquetError INVALID_ARGUMENT that names the first invalid member.
+ * Returns a result from its JSON text, or from the object that JSON.parse returned. The key of the output must follow from the split and the attempt,
+ * so that no result can name any other file.
+ * @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
  */
 export function parseResult(given: unknown): CheckedResult {
   const from = check.object(typeof given === 'string' ? parseLine(given, 'the result') : given, '');
   const splitId = check.hash(from['splitId'], 'splitId');
   const { attempt, output, task, value } = from;
-  if (!isAttempt(attempt)) throw check.fail('`attempt` must be the name of an attempt', attempt);
+  if (!isAttempt(attempt)) throw check.fail('`attempt` must be a name of an attempt', attempt);
   if (typeof task !== 'string' || !/^[\w.-]{1,64}$/.test(task))
-    throw check.fail('`task` must be the name of a task', task);
+    throw check.fail('`task` must be a name of a task', task);
   return {
     splitId,
     attempt,
@@ -34,7 +34,7 @@ export function parseResult(given: unknown): CheckedResult {
   };
 }
 
-/** Reads a file of a result or a manifest. */
+/** Checks the output of a result or of a manifest entry. */
 export function outputOf(value: unknown, key: string, from: Checker = check): SplitOutput {
   const output = from.object(value, 'output');
   if (output['uri'] !== key) throw from.fail(`\`output.uri\` must be ${key}`, output['uri']);

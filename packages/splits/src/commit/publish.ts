@@ -1,11 +1,11 @@
 /**
- * Publishes what a manifest names. Publishing again gives the same files.
+ * Publishes the outputs that a manifest names. Publishing again produces the same files.
  *
- *   one-file   NAME                                     the row groups of all outputs, spliced
+ *   one-file   NAME                                     the row groups of all outputs, joined
  *   dataset    part-00000.parquet ..., then _SUCCESS    copies, or links on disk
  *   entries    nothing is moved                         the outputs stay in _parts/
  *
- * Then `_manifest/PLAN.done.json` states the files, so that the next commit of the plan has nothing to do.
+ * `_manifest/PLAN.done.json` is written last. It lists the files, so that the next commit of the plan has nothing to do.
  */
 import { ParquetError } from '@marquetry/core';
 import { checkerOf, parseLine } from '../check-json.js';
@@ -25,17 +25,17 @@ export interface PublishedFile {
   readonly rows: number;
 }
 
-/** The marker of a dataset whose files are all there. */
+/** The key of the file that marks a dataset as complete. */
 const successKey = '_SUCCESS';
-/** The number of files that are copied at once. */
+/** Maximum number of files that are copied at the same time. */
 const parallelCopies = 8;
 
-/** Returns the outputs of a manifest, in the order of the plan. Empty if the task writes none. */
+/** Returns the outputs of a manifest, in the order of the plan. Empty if the task does not write. */
 export function outputsOf({ entries }: Manifest): readonly SplitOutput[] {
   return entries.flatMap(({ output }) => (output === undefined ? [] : [output]));
 }
 
-/** Publishes the outputs, unless they have been published. Returns the files; none in the mode `entries`. */
+/** Publishes the outputs, unless that has been done. Returns the published files; none in the mode `entries`. */
 export async function publish(
   manifest: Manifest,
   context: CommitContext,
@@ -57,7 +57,7 @@ export async function publish(
     await target.put(doneKey(manifest.plan), bytes, { signal });
     return files;
   } catch (error) {
-    // Another committer may have published, and its outputs may have been swept.
+    // Another committer may have published the plan, and the outputs may have been swept since.
     const others = await publishedFiles(manifest.plan, target, signal).catch(() => undefined);
     if (others !== undefined) return others;
     throw error;
@@ -74,7 +74,7 @@ async function asOneFile(
   return [{ key: name, byteLength, rows: outputs.reduce((sum, { rows }) => sum + rows, 0) }];
 }
 
-/** The name of the file in the mode `one-file`. */
+/** The default name of the published file in the mode `one-file`. */
 export const defaultName = 'data.parquet';
 
 async function asDataset(
@@ -103,7 +103,7 @@ async function asDataset(
 async function areThere(files: readonly PublishedFile[], { signal, target }: CommitContext): Promise<boolean> {
   let isThere = true;
   await inParallel(files, parallelCopies, async ({ byteLength, key }) => {
-    // A file that cannot be opened is published again, which throws the error if there is one.
+    // A file that cannot be opened is published again, which throws if the cause of the error remains.
     const source = await target.source(key, { signal }).catch(() => undefined);
     if (source?.byteLength !== byteLength) isThere = false;
     await source?.close?.();
@@ -139,8 +139,7 @@ export async function publishedFiles(
 }
 
 /**
- * Checks, before a manifest is created, that publishing replaces no file of another plan.
- * @throws ParquetError INVALID_ARGUMENT that names the file.
+ * Checks, before a manifest is created, that publishing will not replace a file. @throws ParquetError INVALID_ARGUMENT, naming the file that exists.
  */
 export async function requireUnused(
   { mode, name = defaultName }: Pick<Manifest, 'mode' | 'name'>,
@@ -153,7 +152,7 @@ export async function requireUnused(
     const cure = mode === 'one-file' ? 'choose another `name` or another folder' : 'choose another folder';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `the target has a file ${key} that is not of this plan: ${cure}, or remove it`,
+      `the target already has a file ${key}, not from this plan: ${cure}, or remove it`,
     );
   }
 }

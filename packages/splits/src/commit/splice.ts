@@ -10,7 +10,7 @@ import { canonicalJson } from '../json.js';
 import type { SplitOutput } from '../split.js';
 import { type CommitContext, openOutput } from './opened-part.js';
 
-/** Writes one file with the row groups of all outputs, in order. Returns its size in bytes. */
+/** Writes one file with the row groups of all outputs, in order. Returns the size of the file in bytes. */
 export async function splice(
   outputs: readonly SplitOutput[],
   name: string,
@@ -18,15 +18,15 @@ export async function splice(
   onPart: () => void,
 ): Promise<number> {
   const { codecs, encodings, limits, signal, target } = context;
-  // An output without rows has only the schema.
+  // Outputs without rows are skipped: they contain only the schema.
   const filled = outputs.filter(({ rows }) => rows > 0);
   const [head] = filled.length > 0 ? filled : outputs;
-  if (head === undefined) throw new ParquetError('INVALID_ARGUMENT', 'there is no output to publish');
+  if (head === undefined) throw new ParquetError('INVALID_ARGUMENT', 'there are no outputs to publish');
   const first = await openOutput(head, context);
   const schema = schemaText(first);
   if (first.encryption !== undefined && context.encryption === undefined && !context.decrypt) {
     const cure = 'pass `encryption` of @marquetry/encryption, or `decrypt`';
-    throw new ParquetError('INVALID_ARGUMENT', `the file would have values of encrypted outputs in plaintext: ${cure}`);
+    throw new ParquetError('INVALID_ARGUMENT', `the file would contain encrypted values in plaintext: ${cure}`);
   }
   let byteLength = 0;
   const sink = target.sink(name);
@@ -48,7 +48,7 @@ export async function splice(
       const file = i === 0 ? first : await openOutput(output, context);
       try {
         if (schemaText(file) !== schema)
-          throw new ParquetError('CORRUPT', 'the output has another schema than the first output');
+          throw new ParquetError('CORRUPT', "the output's schema differs from the first output's");
         for (const [rowGroup, { numRows }] of file.metadata.rowGroups.entries()) {
           if (numRows > 0) await writer.copyRowGroup(file, rowGroup);
         }
@@ -71,7 +71,7 @@ function schemaText({ schema }: ParquetFile): string {
   return canonicalJson(schemaElements(schema));
 }
 
-/** Returns the options with which a file like this one is written. All outputs of a plan are written with the same options. */
+/** Returns writer options that match this output. All outputs of a plan are written with the same options. */
 function likeFile({
   metadata,
   schema,

@@ -8,11 +8,11 @@ import { outputsOf, publishedFiles } from './publish.js';
 
 /** Options of `sweep`. */
 export interface SweepOptions {
-  /** Only files that were last changed at least this many milliseconds ago are removed, because workers may still run; default 24 hours. */
+  /** The minimum age in milliseconds of files to remove, because workers may still need younger files; default 24 hours. */
   readonly olderThan?: number;
-  /** True to remove also the outputs of plans that have been published as one file, which has copies of them; default false. */
+  /** True to also remove the outputs of plans that were published as one file, because that file contains their data; default false. */
   readonly published?: boolean;
-  /** The present time in milliseconds since 1970; default that of this machine. */
+  /** The present time in milliseconds since 1970; default: this machine's clock. */
   readonly now?: number;
   readonly signal?: AbortSignal | undefined;
 }
@@ -23,8 +23,9 @@ const optionNames: OptionNames<SweepOptions> = { olderThan: true, published: tru
 const temporary = /(^|\/)\.[^/]+\.\d+-[0-9a-f]+\.tmp$/;
 
 /**
- * Removes the outputs that no manifest names, and temporary files that processes left. Returns the keys of the removed files.
- * @throws ParquetError INVALID_ARGUMENT for options, and for a manifest that is not valid: nothing is removed then. The errors of the store.
+ * Removes outputs that no manifest names, and temporary files of killed processes. Returns the keys of the removed files.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options, and if a manifest is not valid; nothing is removed in
+ *   these cases. The errors of the store.
  */
 export async function sweep(target: SplitStore, options: SweepOptions = {}): Promise<readonly string[]> {
   requireKnownOptions('sweep', options, optionNames);
@@ -33,7 +34,7 @@ export async function sweep(target: SplitStore, options: SweepOptions = {}): Pro
     throw new ParquetError('INVALID_ARGUMENT', `\`olderThan\` must be a number of milliseconds, got ${olderThan}`);
   const found: string[] = [];
   const isOld = (changed: Date | undefined): boolean => changed !== undefined && changed.getTime() <= now - olderThan;
-  // Outputs are listed before manifests, so that a manifest that is created meanwhile is seen.
+  // Outputs are listed before manifests, so that the manifests of all listed outputs are found, even if created during the sweep.
   for (const prefix of ['_parts/', manifestFolder, '.']) {
     for await (const { key, lastModified } of target.list(prefix, { signal })) {
       if ((isPartKey(key) || temporary.test(key)) && isOld(lastModified)) found.push(key);

@@ -12,33 +12,33 @@ import { inParallel } from '../store/in-parallel.js';
 import { boundAsJson } from '../tasks/bound-json.js';
 import { type CommitContext, openOutput } from './opened-part.js';
 
-/** The properties of a column of a file that a table format records. */
+/** The facts about a column of an output that a table format records. */
 export interface TableColumn {
-  /** The field id of the schema; absent if it has none. */
+  /** The column's field id in the schema; absent if it has none. */
   readonly fieldId?: number;
-  /** The stored bytes of all chunks. */
+  /** The number of stored bytes in all chunks of the column. */
   readonly byteLength: number;
   /** The number of slots, including nulls. */
   readonly valueCount: number;
-  /** Absent if it is not known. */
+  /** The number of nulls; absent if not known. */
   readonly nullCount?: number;
-  /** A lower bound of the values, as in `statisticsTask`; absent if it is not known. */
+  /** A lower bound of the values, in the form that `statisticsTask` returns; absent if not known. */
   readonly lower?: Json;
-  /** An upper bound of the values; absent if it is not known. */
+  /** An upper bound of the values, in the same form; absent if not known. */
   readonly upper?: Json;
 }
 
-/** The properties of a file that a table format records. */
+/** The facts about an output that a table format records. */
 export interface TableEntry {
   /** The key of the file in the target. */
   readonly key: string;
   readonly byteLength: number;
   readonly rows: number;
-  /** The columns by path. */
+  /** The columns, by path. */
   readonly columns: Readonly<Record<string, TableColumn>>;
 }
 
-/** Reads the footers of the outputs that have rows. Returns their entries in order. */
+/** Reads the footers of the outputs that have rows, and returns the entries of these outputs in order. */
 export async function tableEntries(
   outputs: readonly SplitOutput[],
   context: CommitContext,

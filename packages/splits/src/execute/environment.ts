@@ -1,5 +1,5 @@
 /**
- * The versions of the programs on which the bytes of an output depend, and the processor time of this thread.
+ * The software versions on which the bytes of an output depend, and the processor time that has been used.
  */
 import { version } from '../../package.json';
 
@@ -20,7 +20,7 @@ interface Runtime {
 
 const { process, navigator } = globalThis as Runtime;
 
-/** Returns the versions in one line, such as `marquetry 0.1.0, node 24.1.0, zlib 1.3.1, zstd 1.5.7, brotli 1.1.0`. */
+/** Returns the versions as one line, such as `marquetry 0.1.0, node 24.1.0, zlib 1.3.1, zstd 1.5.7, brotli 1.1.0`. */
 export function environmentOf(): string {
   const names = ['bun', 'deno', 'node', 'zlib', 'zstd', 'brotli'];
   const versions = names.flatMap((name) =>
@@ -31,8 +31,8 @@ export function environmentOf(): string {
 }
 
 /**
- * Returns a function that returns the milliseconds of processor time since now: of this thread in a worker thread, and otherwise of
- * the process.
+ * Returns a function that returns the processor time since this call in milliseconds: that of the thread in a worker
+ * thread, otherwise that of the process.
  */
 export function startCpuTime(): () => number {
   const isWorker = process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false;

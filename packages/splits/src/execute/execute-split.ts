@@ -29,11 +29,11 @@ import { type InputOfTask, inputOf } from './split-input.js';
 /** Options of `executeSplit`. */
 export interface ExecuteSplitOptions {
   /**
-   * The name of this attempt: up to 64 letters, digits, `-` and `_`. Two processes must never use one name for the same split at the same
-   * time: use the attempt of the engine with the process, or a random text.
+   * The name of this attempt: up to 64 letters, digits, `-` and `_`. Two processes must never execute the same split under the same name at the same
+   * time: combine the engine's attempt number with the process, or use a random string.
    */
   readonly attempt: string;
-  /** The store of the output, which tasks that write need: `diskStore(folder)` or `s3Store(...)`. */
+  /** The store that the output is written to, such as `diskStore(folder)` or `s3Store(...)`. Required by tasks that write. */
   readonly output?: SplitStore | undefined;
   /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
   readonly resolve?: ResolveSource | undefined;
@@ -43,12 +43,12 @@ export interface ExecuteSplitOptions {
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels | undefined;
   readonly limits?: Limits;
-  /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. A task that writes then needs its option `encryption`. */
+  /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. A task that writes then needs its option `encryption` or `decrypt`. */
   readonly decryption?: FileDecryption | undefined;
-  /** The most bytes of JSON that the value of the task may have, because queues carry it; default 1024. */
+  /** Maximum size of the task's value as JSON, in bytes, because queues carry it; default 1024. */
   readonly valueBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch of rows: the rows that passed so far, and the rows that may pass. */
+  /** Called after each batch of rows, with the number of rows that have passed so far, and of rows that may pass in total. */
   readonly onProgress?: ((done: { readonly rows: number; readonly of: number }) => void) | undefined;
 }
 
@@ -58,12 +58,12 @@ const optionNames: OptionNames<ExecuteSplitOptions> = {
 };
 
 /**
- * Executes a split. The result depends only on the split, the task and the bytes of the sources; the bytes of an output also on the
- * versions in `environment`. An output appears whole or not at all.
- * @param given a split, or the JSON of one. It is checked.
- * @throws ParquetError INVALID_ARGUMENT for a split or options that are not valid; UNSUPPORTED, before a byte is read, if an encoding or
- *   codec is not registered; CORRUPT if a source has changed since the plan, or is damaged, with file, row group, column and page;
- *   LIMIT if the value is too large. The errors of the sources, of the output and of the task, unchanged; the reason of the signal.
+ * Executes a split. The result depends only on the split, the task and the bytes of the sources; the bytes of an output also depend on the versions
+ * in `environment`. The output appears complete or not at all.
+ * @param given The split, or its JSON. It is checked.
+ * @throws ParquetError INVALID_ARGUMENT if the split or an option is not valid; UNSUPPORTED, before a byte is read, if an encoding or codec is not
+ *   registered; CORRUPT, naming the file, row group, column and page, if a source is damaged or has changed since the plan; LIMIT if the value is too
+ *   large. The errors of the sources, of the output and of the task, unchanged; the signal's reason if it is aborted.
  */
 export async function executeSplit(
   given: Split | string,
@@ -77,11 +77,11 @@ export async function executeSplit(
   const split = parseSplit(given);
   const { id: splitId, plan } = split;
   if (!isAttempt(attempt)) {
-    const rule = '`attempt` must be up to 64 letters, digits, `-` and `_`, first a letter or digit';
+    const rule = '`attempt` must be up to 64 letters, digits, `-` and `_`, starting with a letter or digit';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(attempt)}`);
   }
   if (!/^[\w.-]{1,64}$/.test(task.name)) {
-    const rule = 'the `name` of a task must be up to 64 letters, digits, `-`, `_` and `.`';
+    const rule = '`name` of the task must be up to 64 letters, digits, `-`, `_` and `.`';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(task.name)}`);
   }
   if (task.writes && options.output === undefined) {
@@ -155,6 +155,6 @@ function checkedValue(value: Json | undefined, most: number): Json | undefined {
   const cure = 'return less, such as fewer columns, or raise `valueBytes`';
   throw new ParquetError(
     'LIMIT',
-    `the value of the task has ${length} bytes of JSON, more than \`valueBytes\` ${most}: ${cure}`,
+    `the task's value is ${length} bytes of JSON, above \`valueBytes\` (${most}): ${cure}`,
   );
 }

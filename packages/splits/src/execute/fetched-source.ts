@@ -2,26 +2,26 @@
  * A source that fetches exactly the byte ranges of a split, each once, and serves reads from them.
  *
  *   planned    [------][------][---]        [------]
- *   fetched    in this order, a few at once, whether or not they are read
- *   read       waits for its ranges; the bytes stay in memory until the split is done, or if they are many, until they were read
+ *   fetched    in this order, several at the same time, whether or not they are read
+ *   read       waits for its ranges; the bytes stay in memory until the split is done or, if there are too many, until they have been read
  *
- * A read outside of the planned ranges, which only files with wrong sizes cause, is passed on and counted.
+ * A read outside the planned ranges is passed to the source and counted. Only files that state wrong sizes cause such reads.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSource, readExactly } from '@marquetry/file';
 
-/** The reads of the sources of a split so far. */
+/** Counts of reads from the sources of a split. */
 export interface ReadCounts {
   bytesRead: number;
   requests: number;
 }
 
-/** Runs a few fetches at once, in the order in which they were added. */
+/** Runs several fetches at the same time, starting them in the order in which they were added. */
 export interface FetchLine {
   add(fetch: () => Promise<void>): void;
 }
 
-/** Returns a line that runs at most `most` fetches at once. */
+/** Returns a queue that runs up to `most` fetches at the same time. */
 export function createFetchLine(most: number): FetchLine {
   const waiting: (() => Promise<void>)[] = [];
   let running = 0;
@@ -59,7 +59,7 @@ export function countedSource(source: ByteSource, counts: ReadCounts): ByteSourc
   };
 }
 
-/** A source whose planned ranges are fetched. */
+/** A source over planned ranges, which are being fetched. */
 export interface FetchedSource {
   readonly source: ByteSource;
   /** Resolves when all planned ranges have been fetched. Rejects with the first error. */
@@ -69,27 +69,27 @@ export interface FetchedSource {
 /** Options for fetching the ranges of a split. */
 export interface FetchOptions {
   readonly line: FetchLine;
-  /** True to keep all bytes until the split is done; false to keep only those that will probably be read again. */
+  /** True to keep all bytes in memory until the split is done; false to free bytes that will probably not be read again. */
   readonly keepsAll: boolean;
   readonly signal: AbortSignal;
 }
 
-/** A planned range. */
+/** A planned range, and the state of fetching it. */
 interface Piece {
   readonly offset: number;
   readonly end: number;
-  /** Set when the range is fetched; never cleared, so that no range is fetched twice. */
+  /** Set when fetching starts; never cleared, so that no range is fetched twice. */
   loading: Promise<Uint8Array> | undefined;
-  /** The bytes, once they are there; undefined again when they were freed. */
+  /** The bytes once they have arrived; undefined again after they are freed. */
   bytes: Uint8Array | undefined;
   isFreed: boolean;
   isServed: boolean;
 }
 
-/** Without `keepsAll`, the bytes that are fetched before they are read. */
+/** Bytes to fetch before they are read, if `keepsAll` is false. */
 const aheadBytes = 2 ** 25;
 
-/** Starts to fetch the ranges, and returns a source over them. `ranges` ascend and do not overlap. */
+/** Starts fetching the ranges, and returns a source that reads from them. `ranges` must ascend and not overlap. */
 export function fetchedSource(
   source: ByteSource,
   ranges: readonly (readonly [offset: number, length: number])[],
@@ -118,7 +118,7 @@ export function fetchedSource(
         }
       });
     });
-    // A read of these bytes, or `finish`, throws the error.
+    // The error is thrown by a read of these bytes, or by `finish`.
     loading.catch(() => undefined);
     piece.loading = loading;
     return loading;
@@ -134,7 +134,10 @@ export function fetchedSource(
     piece.loading.catch(() => undefined);
     ahead -= piece.end - piece.offset;
   };
-  /** Notes that a range was read up to its end. The range before it is then no longer needed: a page may span two ranges, and is read again. */
+  /**
+   * Records that a range has been read to its end. The range before it is then freed. The range itself is not, because a page
+   * may span two ranges and be read again.
+   */
   const serve = (i: number): void => {
     if (keepsAll) return;
     (pieces[i] as Piece).isServed = true;
@@ -142,7 +145,7 @@ export function fetchedSource(
     if (before?.isServed === true) free(before);
     loadAhead();
   };
-  /** Returns the index of the first piece that ends after `offset`. */
+  /** Returns the index of the first range that ends after `offset`. */
   const pieceAt = (offset: number): number => {
     let low = 0;
     let high = pieces.length;

@@ -1,18 +1,18 @@
 /**
- * A sink that hashes the bytes on their way to another sink.
+ * A sink that hashes bytes and passes them to another sink.
  */
 import type { ByteSink } from '@marquetry/file';
 import { createSha256 } from '../sha256.js';
 
-/** A sink, and what has been written to it. */
+/** A sink, and the size and hash of the bytes written to it. */
 export interface HashedSink {
   readonly sink: ByteSink;
   readonly byteLength: () => number;
-  /** Returns the SHA-256 in hexadecimal. Call it once. */
+  /** Returns the SHA-256 of the bytes in hexadecimal. It must be called only once. */
   readonly sha256: () => string;
 }
 
-/** Returns a sink that passes its bytes on. */
+/** Returns a sink that hashes its bytes and passes them to `sink`. */
 export function hashedSink(sink: ByteSink): HashedSink {
   const hash = createSha256();
   let byteLength = 0;

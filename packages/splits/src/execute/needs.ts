@@ -7,7 +7,10 @@ import { createSchema, type LeafNode } from '@marquetry/schema';
 import type { Split } from '../split.js';
 import type { OpenPartsOptions } from './opened-parts.js';
 
-/** Checks it before any byte is read. @throws ParquetError UNSUPPORTED that names the id, and the package to install if Marquetry has one. */
+/**
+ * Checks the needs of a split before any byte is read. @throws ParquetError UNSUPPORTED, naming the missing id, and the
+ * package to install if Marquetry has one.
+ */
 export function requireNeeds(
   { needs, parts }: Split,
   metadata: readonly (FileMetaData | undefined)[],
@@ -17,7 +20,7 @@ export function requireNeeds(
   if (isSealed && decryption === undefined) {
     throw new ParquetError(
       'UNSUPPORTED',
-      'the split reads an encrypted file: pass `decryption` of @marquetry/encryption',
+      'the split reads an encrypted file: pass `decryption` from @marquetry/encryption',
     );
   }
   for (const id of needs.codecs) codecs.resolve(id);
@@ -30,7 +33,7 @@ export function requireNeeds(
   }
 }
 
-/** Returns a column whose chunks list the encoding, or else any column. */
+/** Returns a column whose chunks list the encoding; any column if there is none. */
 function leafWith(id: number, metadata: readonly (FileMetaData | undefined)[]): LeafNode | undefined {
   for (const { rowGroups, schema } of metadata.filter((each) => each !== undefined)) {
     const { leaves } = createSchema(schema);

@@ -1,5 +1,5 @@
 /**
- * Opens the parts of a split: their footers are in the split, and their pages are read from the ranges that it lists.
+ * Opens the parts of a split. Their footers are in the split, and their pages are read from the ranges that the split lists.
  */
 import {
   type CodecRegistry,
@@ -28,12 +28,12 @@ import {
 export interface OpenPart {
   readonly part: SplitPart;
   readonly file: ParquetFile;
-  /** The source that was resolved. */
+  /** The source that `resolve` returned. */
   readonly source: ByteSource;
   readonly fetched: FetchedSource;
-  /** The rows of the part in `file`. */
+  /** Selects the rows of the part in `file`. */
   readonly selection: Pick<RowSelection, 'rowGroups' | 'rows'>;
-  /** Returns an error with the address of the file and the ordinal of the row group in it. */
+  /** Returns the error with the address of the file and the ordinal of the row group in that file. */
   placed(error: unknown): unknown;
 }
 
@@ -49,12 +49,15 @@ export interface OpenPartsOptions {
   readonly signal: AbortSignal;
 }
 
-/** The number of requests at once. */
+/** Maximum number of requests at the same time. */
 const parallelRequests = 6;
-/** The bytes of a split are kept until it is done if they are at most this share of `limits.memoryBytes`. */
+/** Fetched bytes stay in memory until the split is done if they are at most this fraction of `limits.memoryBytes`. */
 const keptShare = 1 / 2;
 
-/** Reads the footers that a split contains; undefined for encrypted files. Reads nothing of its sources. @throws ParquetError for footers that do not fit the split. */
+/**
+ * Parses the footers that a split contains; undefined for encrypted files. Does not read from the sources. @throws
+ * ParquetError if a footer does not match the split.
+ */
 export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMetaData | undefined)[] {
   return parts.map(({ footer, rowGroups, rows, source }) => {
     if (footer === undefined) return undefined;
@@ -69,14 +72,14 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMeta
       const rowCount = metadata.rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
       const end = rows.at(-1)?.[1] ?? 0;
       if (end <= rowCount) return metadata;
-      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount}`);
+      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount} rows`);
     } catch (error) {
       throw withPlace(error, { file: source.uri });
     }
   });
 }
 
-/** Opens the parts, after checking that each source is the file that was planned, and starts to fetch their ranges. */
+/** Opens the parts after checking that each source is the file that was planned, and starts fetching their ranges. */
 export async function openParts(
   { estimate, parts }: Split,
   metadata: readonly (FileMetaData | undefined)[],
@@ -89,7 +92,7 @@ export async function openParts(
     const { ranges, source } = part;
     const placed = placing(part);
     try {
-      // A split without ranges reads nothing, but its sources must still be those of the plan.
+      // Even if the split has no ranges to read, its source must be the file that was planned.
       const found = await openPlanned(resolve, source, signal);
       const fetched = fetchedSource(countedSource(found, counts), ranges, { line, keepsAll, signal });
       const file = await openFile(fetched.source, {
@@ -99,7 +102,7 @@ export async function openParts(
         signal,
       });
       const { footer, rowGroups, rows } = part;
-      // The footer of a split has only the row groups that are read.
+      // A footer in a split contains only the row groups that are read.
       const selection = footer === undefined ? { rowGroups, rows } : { rows };
       opened.push({ part, file, source: found, fetched, selection, placed });
     } catch (error) {
@@ -110,7 +113,7 @@ export async function openParts(
   return opened;
 }
 
-/** Closes the sources. Ignores errors, because the result of the split does not depend on it. */
+/** Closes the sources. Ignores errors, because the result of the split does not depend on them. */
 export async function closeParts(parts: readonly OpenPart[]): Promise<void> {
   for (const { source } of parts) await source.close?.().catch(() => undefined);
 }

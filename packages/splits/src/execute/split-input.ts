@@ -1,5 +1,5 @@
 /**
- * The rows of a split as a task reads them, and the writer of its output.
+ * Creates the input of a task: the rows of a split, and the writer of the output.
  */
 import { CodecId, ParquetError } from '@marquetry/core';
 import type { ByteSink, ColumnWriteOptions, FileWriter, FileWriterOptions, TypedColumn, Where } from '@marquetry/file';
@@ -11,12 +11,12 @@ import type { Split } from '../split.js';
 import type { SplitInput, SplitReadOptions, SplitTask, SplitWriteOptions } from '../tasks/task.js';
 import type { OpenPart } from './opened-parts.js';
 
-/** The rows of a split, and its writer once the task has made one. */
+/** The input of a task, and the writer once the task has created one. */
 export interface InputOfTask extends SplitInput {
   readonly made: FileWriter | undefined;
 }
 
-/** The parts that the input of a task is made of. */
+/** The arguments from which the input of a task is created. */
 export interface InputParts {
   readonly split: Split;
   readonly task: SplitTask;
@@ -27,16 +27,16 @@ export interface InputParts {
   readonly signal: AbortSignal;
 }
 
-/** The rows that are decoded at once, unless the task says otherwise. */
+/** Rows per batch, unless the task sets `batchRows`. */
 const defaultBatchRows = 2 ** 17;
 
-/** The metadata that a worker still uses: the others have been used by the plan, and reading them again would cost requests. */
+/** The metadata that a worker uses for `where`. The plan has used the rest, and reading it again would cost requests. */
 const use = { statistics: true, bloom: false, dictionary: false, columnIndex: false };
 
 /** Creates the input of a task. */
 export function inputOf({ split, task, parts, sink, writing, onRows, signal }: InputParts): InputOfTask {
   const [first] = parts;
-  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the split has no part');
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the split has no parts');
   const schema = outputSchema(first.file.schema, split);
   let made: FileWriter | undefined;
   const both = (where: Where | undefined): Where | undefined =>
@@ -85,24 +85,18 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
     },
     writer: (options = {}) => {
       if (sink === undefined) {
-        throw new ParquetError(
-          'INVALID_ARGUMENT',
-          `the task ${task.name} does not write: set \`writes\` of the task to true`,
-        );
+        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} does not write: set its \`writes\` to true`);
       }
       if (made !== undefined)
-        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} has a writer already: use one`);
+        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} already has a writer: use that one`);
       if (split.columns.length === 0) {
-        const cure = 'plan with at least one column';
+        const cure = 'include a column in the plan';
         throw new ParquetError('INVALID_ARGUMENT', `the split has no columns to write: ${cure}`);
       }
       const { decrypt = false, ...writeOptions } = options;
       if (split.needs.encrypted && options.encryption === undefined && !decrypt) {
-        const cure = 'pass `encryption` of @marquetry/encryption to the task, or `decrypt`';
-        throw new ParquetError(
-          'INVALID_ARGUMENT',
-          `the output would have values of encrypted files in plaintext: ${cure}`,
-        );
+        const cure = 'pass `encryption` from @marquetry/encryption or `decrypt` to the task';
+        throw new ParquetError('INVALID_ARGUMENT', `the output would contain encrypted values in plaintext: ${cure}`);
       }
       made = createFileWriter(sink, writerOptions(first, schema, writeOptions, { ...writing, signal }));
       return made;
@@ -110,7 +104,7 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
   };
 }
 
-/** Yields the batches, and reports the number of rows so far. */
+/** Yields the batches, and reports their numbers of rows to `onRows`. */
 async function* counted(
   batches: AsyncGenerator<readonly TypedColumn[], void, undefined>,
   onRows: (rows: number) => void,
@@ -148,7 +142,7 @@ function writerOptions(
   });
   return {
     ...given,
-    // Key-value metadata may describe all columns, such as an Arrow schema.
+    // Key-value metadata may describe all columns, as an Arrow schema does, so it is copied only if all columns are.
     ...(keyValueMetadata !== undefined && schema.leaves.length === file.schema.leaves.length && { keyValueMetadata }),
     ...options,
     schema,
@@ -156,7 +150,7 @@ function writerOptions(
   };
 }
 
-/** Adds the defaults of a column to the options that the caller has for it. */
+/** Adds the defaults of each column to the options that the task gives for it. */
 function merged(
   defaults: readonly (readonly [string, ColumnWriteOptions])[],
   own: SplitWriteOptions['columns'] = {},
@@ -165,7 +159,7 @@ function merged(
   return Object.fromEntries(Object.entries(own).map(([path, column]) => [path, { ...known.get(path), ...column }]));
 }
 
-/** Returns the present codec if it can be written, and otherwise SNAPPY, or none. */
+/** Returns the present codec if it can be written, otherwise SNAPPY or, if that cannot be written either, UNCOMPRESSED. */
 function writableCodec(present: number | undefined, codecs: FileWriterOptions['codecs']): number {
   const isWritable = (id: number): boolean => id === CodecId.UNCOMPRESSED || codecs?.find(id)?.compress !== undefined;
   return [present, CodecId.SNAPPY].find((id) => id !== undefined && isWritable(id)) ?? CodecId.UNCOMPRESSED;

@@ -1,5 +1,5 @@
 /**
- * The columns that a plan reads, and those that the output has.
+ * Chooses the columns that a plan reads, and the columns of the output.
  */
 import { leavesOf, type ParquetFile, type Where } from '@marquetry/file';
 import { bindWhere, leavesIn } from '@marquetry/prune';
@@ -9,17 +9,20 @@ import { formatPath, type LeafNode, type Schema, selectColumns } from '@marquetr
 export interface ChosenColumns {
   /** The columns of the output, in the order of the schema. */
   readonly output: readonly LeafNode[];
-  /** The columns that are read: those of the output and those that the predicate tests. */
+  /** The columns that are read: the columns of the output and the columns that the predicate tests. */
   readonly read: readonly LeafNode[];
   /** The columns that the predicate tests. */
   readonly tested: ReadonlySet<LeafNode>;
-  /** The schema of `read`; of the first column if none is read, because a schema must have one. */
+  /** The schema of `read`; the schema of the first column if `read` is empty, because a schema must have a column. */
   readonly schema: Schema;
-  /** The columns of `schema`, as leaves of the file's schema. */
+  /** The leaves of the file's schema that `schema` consists of. */
   readonly stored: readonly LeafNode[];
 }
 
-/** Resolves paths and the predicate. @throws ParquetError INVALID_ARGUMENT for paths and predicates that do not fit the schema. */
+/**
+ * Resolves the paths, and finds the columns that the predicate tests. @throws ParquetError INVALID_ARGUMENT for paths and
+ * predicates that do not fit the schema.
+ */
 export function chosenColumns(
   { schema }: Pick<ParquetFile, 'schema'>,
   columns: readonly string[] | undefined,

@@ -3,16 +3,16 @@
  *
  *   a   |    page    |    page    |    page    |    page    |
  *   b   |  page |  page   |  page |    page    |  page      |
- *       0       |             ^            ^                all    cuts where pages of all columns start
- *               ^                                                  or else where pages of the largest column start
+ *       0       |             ^            ^                all    cut where pages of all columns start
+ *               ^                                                  or, if there are none, where pages of the largest column start
  */
 import type { LeafNode } from '@marquetry/schema';
 import type { PagesOfGroup } from './page-rows.js';
 
 /**
- * Returns the rows at which to cut, ascending, with 0 and `rowCount`. Returns only these two if a column has no usable offset index:
- * every part would have to read that column's whole chunk.
- * @param count the wanted number of parts.
+ * Returns the rows at which to cut, ascending, including 0 and `rowCount`. Returns only these two if a column has no usable offset index, because
+ * every part would then have to read that column's whole chunk.
+ * @param count The wanted number of parts.
  */
 export function cutsOf(
   pages: PagesOfGroup,

@@ -1,13 +1,13 @@
 /**
- * Turns the byte ranges of pages into requests.
+ * Combines the byte ranges of pages into requests.
  *
  *   pages      [--][---]   [--]                 [-------------- 20 MiB --------------]
  *   requests   [----------------]               [---- 8 MiB ----][---- 8 MiB ----][--]
- *                       ^ a gap of at most `gap` bytes is fetched, too
+ *                       ^ gaps of up to `gap` bytes are fetched with their neighbours
  */
 import type { ByteRange } from '@marquetry/file';
 
-/** The most bytes of one request. */
+/** Maximum number of bytes per request. */
 export const mostRequestBytes: number = 2 ** 23;
 
 /** Returns the requests for these ranges, ascending and without overlaps, as `[offset, length]`. */

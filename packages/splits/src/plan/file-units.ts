@@ -1,5 +1,5 @@
 /**
- * Finds the units of work of one file: row groups, or parts of large ones, with the bytes that reading each needs.
+ * Finds the units of work in a file, which are row groups or parts of large row groups, with the bytes that reading each unit needs.
  */
 import { ParquetError } from '@marquetry/core';
 import type { ByteRange, ParquetFile, UseMetadata, Where } from '@marquetry/file';
@@ -11,32 +11,32 @@ import { type ChosenColumns, chosenColumns } from './chosen-columns.js';
 import { cutsOf } from './cut-rows.js';
 import { offsetIndexRange, type PagesOfGroup, pagesOfGroups } from './page-rows.js';
 
-/** A file that has been opened for the plan. */
+/** A file that has been opened to be planned. */
 export interface FileToPlan {
   readonly source: SplitSource;
   readonly file: ParquetFile;
   readonly chosen: ChosenColumns;
-  /** The gap between ranges up to which they are fetched together. */
+  /** Ranges that are at most this many bytes apart are fetched together. */
   readonly gap: number;
-  /** True if the file is encrypted: its footer cannot be a part of the split. */
+  /** True if the file is encrypted, so that its footer cannot be put into the split. */
   readonly isSealed: boolean;
 }
 
-/** A row group, or a part of its rows. */
+/** A row group, or part of its rows. */
 export interface Unit {
   readonly from: FileToPlan;
   readonly rowGroup: number;
   readonly rowCount: number;
   /** The rows of the row group that may pass. */
   readonly rows: readonly (readonly [number, number])[];
-  /** The columns whose offset index the reader uses, to find the pages of these rows. */
+  /** The columns whose offset index a reader uses to find the pages with these rows. */
   readonly indexed: ReadonlySet<LeafNode>;
-  /** The bytes of the pages and of the offset indexes. */
+  /** The byte ranges of the pages and offset indexes to read. */
   readonly ranges: readonly ByteRange[];
   readonly bytes: number;
 }
 
-/** The options of a plan that the units of a file depend on. */
+/** The options of a plan that determine the units of a file. */
 export interface UnitOptions {
   readonly columns: readonly string[] | undefined;
   readonly where: Where | undefined;
@@ -45,7 +45,7 @@ export interface UnitOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Chooses the columns of a file. @throws ParquetError UNSUPPORTED if one of them is encrypted, and the file was opened without keys. */
+/** Chooses the columns of a file. @throws ParquetError UNSUPPORTED if one of them is encrypted and the file was opened without keys. */
 export async function fileToPlan(
   source: SplitSource,
   file: ParquetFile,
@@ -54,7 +54,7 @@ export async function fileToPlan(
   const chosen = chosenColumns(file, columns, where);
   await file.unlock(chosen.read, signal);
   for (const rowGroup of file.metadata.rowGroups.keys()) {
-    // Throws for a chunk that is encrypted, is in another file, or contradicts the footer.
+    // Throws if the chunk is encrypted, is in another file, or contradicts the footer.
     for (const leaf of chosen.read) file.chunk({ rowGroup, column: leaf });
   }
   return { source, file, chosen, gap: file.source.gap ?? 2 ** 14, isSealed: file.encryption !== undefined };
@@ -99,7 +99,7 @@ export async function unitsOf(from: FileToPlan, options: UnitOptions): Promise<r
   return units;
 }
 
-/** A row group is cut if it has more than this many times the wanted bytes. */
+/** A row group is cut if it has more than this multiple of the wanted bytes. */
 const mostOverTarget = 1.5;
 
 interface RowsOfGroup {
@@ -143,7 +143,7 @@ async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pa
     const { end, start } = file.chunk({ rowGroup, column: leaf });
     const index = offsetIndexRange(file, rowGroup, leaf);
     const known = isAll(rows, rowCount) ? undefined : pages.get(leaf);
-    // The footer of an encrypted file states all indexes, so the worker reads them, needed or not.
+    // A worker takes the footer of an encrypted file from the file. That footer lists all offset indexes, so the worker reads them, needed or not.
     if (index !== undefined && (known !== undefined || isSealed)) ranges.push(index);
     if (known !== undefined && start !== undefined) {
       indexed.add(leaf);
@@ -151,11 +151,12 @@ async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pa
     } else if (start !== undefined) ranges.push({ offset: start, length: end - start });
   }
   const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
-  if (!Number.isSafeInteger(bytes)) throw new ParquetError('CORRUPT', 'the chunks have impossible sizes', { rowGroup });
+  if (!Number.isSafeInteger(bytes))
+    throw new ParquetError('CORRUPT', 'the sizes of the chunks are impossible', { rowGroup });
   return { from, rowGroup, rowCount, rows, indexed, ranges, bytes };
 }
 
-/** Returns the bytes of the dictionary and of the pages that hold these rows. */
+/** Returns the byte ranges of the dictionary and of the pages that contain these rows. */
 function pageRanges(
   start: number,
   rowCount: number,
@@ -178,7 +179,7 @@ function isAll(rows: Unit['rows'], rowCount: number): boolean {
   return rows.length === 1 && rows[0]?.[0] === 0 && rows[0][1] === rowCount;
 }
 
-/** Returns the part of the ranges that is in `[from, to)`. */
+/** Returns the parts of the ranges that lie in `[from, to)`. */
 function within(rows: Unit['rows'], from: number, to: number): Unit['rows'] {
   return rows.flatMap(([start, end]) => {
     const first = Math.max(start, from);

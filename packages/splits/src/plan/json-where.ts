@@ -1,18 +1,18 @@
 /**
- * Writes a predicate as JSON, so that it can be sent to workers.
+ * Converts a predicate to a form that JSON can represent, so that it can be sent to workers.
  */
 import { ParquetError } from '@marquetry/core';
 import type { Where } from '@marquetry/file';
 
 /**
- * Returns an equal predicate that JSON can represent: 64-bit integers as text, dates as ISO 8601, bytes as base64, and NaN and infinities as text.
- * @throws ParquetError INVALID_ARGUMENT for a test by a function.
+ * Returns an equivalent predicate that JSON can represent: 64-bit integers, NaN and infinities become strings, dates become ISO 8601 strings, and
+ * bytes become base64. @throws ParquetError INVALID_ARGUMENT if the predicate contains a function.
  */
 export function whereAsJson(where: Where): Where {
   return converted(where, 0) as Where;
 }
 
-/** The nesting depth of objects and arrays above which a predicate is rejected, because each level is a nested call. */
+/** Maximum nesting depth of a predicate. It is limited because each level is a nested call. */
 const mostDepth = 512;
 
 function converted(value: unknown, depth: number): unknown {
@@ -23,7 +23,7 @@ function converted(value: unknown, depth: number): unknown {
     const cure = 'use `filterTask` with the function instead';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`where\` is sent to workers as JSON, so it cannot have functions: ${cure}`,
+      `\`where\` is sent to workers as JSON, so it cannot contain functions: ${cure}`,
     );
   }
   if (value instanceof Date) return value.toISOString();
@@ -34,7 +34,7 @@ function converted(value: unknown, depth: number): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, converted(member, depth + 1)]));
 }
 
-/** The bytes that are turned into text at once. */
+/** Number of bytes that are converted to text at a time. */
 const pieceBytes = 2 ** 13;
 
 /** Returns bytes as base64. */
@@ -46,7 +46,7 @@ export function base64Of(bytes: Uint8Array): string {
   return btoa(text);
 }
 
-/** Returns the bytes of base64. Undefined for other text. */
+/** Returns the bytes that base64 text encodes; undefined if the text is not base64. */
 export function bytesOfBase64(text: string): Uint8Array | undefined {
   try {
     const decoded = atob(text);

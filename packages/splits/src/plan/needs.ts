@@ -1,18 +1,18 @@
 /**
- * Finds the encodings and codecs that reading column chunks needs.
+ * Finds the encodings and codecs that are needed to read column chunks.
  */
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { SplitNeeds } from '../split.js';
 
-/** Returns what a worker needs to read these chunks. */
+/** Returns the encodings and codecs that a worker needs to read these chunks. */
 export function needsOf(chunks: Iterable<ColumnMetaData>): Omit<SplitNeeds, 'encrypted'> {
   const encodings = new Set<number>();
   const codecs = new Set<number>();
   for (const chunk of chunks) {
     for (const id of encodingsOf(chunk)) {
       encodings.add(id);
-      // The dictionary page is PLAIN, whatever its header calls it.
+      // A dictionary page is PLAIN, whatever its header states.
       if (id === EncodingId.RLE_DICTIONARY || id === EncodingId.PLAIN_DICTIONARY) encodings.add(EncodingId.PLAIN);
     }
     if (chunk.codec !== CodecId.UNCOMPRESSED) codecs.add(chunk.codec);
@@ -22,8 +22,8 @@ export function needsOf(chunks: Iterable<ColumnMetaData>): Omit<SplitNeeds, 'enc
 }
 
 /**
- * The list `encodings` also has the encodings of levels, which every reader has. `encodingStats` has only those of the pages, and
- * with it those of the dictionary page.
+ * Returns the ids of the encodings of the values in a chunk. The list `encodings` also includes the encodings of levels, which every reader has.
+ * `encodingStats` lists only the encodings of values, including the dictionary page.
  */
 function encodingsOf({ encodings, encodingStats, type }: ColumnMetaData): readonly number[] {
   if (encodingStats !== undefined && encodingStats.length > 0) {

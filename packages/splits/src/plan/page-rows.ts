@@ -1,12 +1,12 @@
 /**
- * The rows at which the pages of a row group start, from its offset indexes.
+ * Finds the rows at which the pages of a row group start, from the offset indexes.
  */
 import { isParquetError } from '@marquetry/core';
 import { type ByteRange, keptBytes, type ParquetFile, plannedSource } from '@marquetry/file';
 import type { PageLocation } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The pages of some columns of one row group. A column without a usable offset index is absent. */
+/** The pages of columns in a row group. Columns without a usable offset index are absent. */
 export type PagesOfGroup = ReadonlyMap<LeafNode, readonly PageLocation[]>;
 
 /** Returns the range of a chunk's offset index in the file; undefined if it has none. */
@@ -16,7 +16,7 @@ export function offsetIndexRange(file: ParquetFile, rowGroup: number, leaf: Leaf
   return offset > 0 && length > 0 && offset + length <= dataEnd ? { offset, length } : undefined;
 }
 
-/** Reads the offset indexes of several row groups together. Returns the pages of each, in the given order. */
+/** Reads the offset indexes of several row groups together. Returns the pages of each row group, in the given order. */
 export async function pagesOfGroups(
   file: ParquetFile,
   rowGroups: readonly number[],
@@ -50,8 +50,8 @@ export async function pagesOfGroups(
 }
 
 /**
- * Returns the pages of a chunk. Undefined if its index is absent, or if a reader may not be able to use it: the pages must follow each
- * other up to the end of the chunk, and each must have a row.
+ * Returns the pages of a chunk; undefined if its offset index is absent, or if a reader might not be able to use it. The pages must be contiguous up
+ * to the end of the chunk, and each must have a row.
  */
 async function usablePages(
   file: ParquetFile,
@@ -65,7 +65,7 @@ async function usablePages(
   try {
     pages = (await file.offsetIndex({ rowGroup, column: leaf }, signal))?.pageLocations ?? [];
   } catch (error) {
-    // Page indexes are optional for reading, so a corrupt index does not make the plan fail.
+    // Offset indexes are optional for reading, so a corrupt index does not make the plan fail.
     if (isParquetError(error) && error.code !== 'LIMIT') return undefined;
     throw error;
   }

@@ -31,27 +31,27 @@ import { partOf } from './pruned-footer.js';
 /** Options of `planSplits`. */
 export interface PlanSplitsOptions {
   /**
-   * The paths of the columns of the output; the path of a group names all columns in it. Default: all. With none, a split only reads the
-   * columns of `where`, to count rows.
+   * The paths of the columns of the output; the path of a group names all columns in it. Default: all columns. If empty, a split reads only
+   * the columns of `where`, to count rows.
    */
   readonly columns?: readonly string[];
-  /** The predicate that rows must pass. It is sent to the workers as JSON, so it cannot have functions. */
+  /** The predicate that rows must pass. It is sent to the workers as JSON, so it cannot contain functions. */
   readonly where?: Where;
-  /** The metadata that may be used to leave out rows that `where` excludes. Default: all. */
+  /** The metadata that may be used to omit rows that `where` excludes. Default: all. */
   readonly use?: UseMetadata;
   /**
-   * The wanted size of a split, in stored bytes; default 64 MiB. Small row groups are merged with their neighbours. Row groups above one
-   * and a half times this size are cut where pages start, if all columns that are read have an offset index.
+   * The wanted size of a split in stored bytes; default 64 MiB. Small row groups are merged with their neighbours. Row groups above one and a half
+   * times this size are cut at page boundaries, if all columns that are read have an offset index.
    */
   readonly targetBytes?: number;
   /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
   readonly resolve?: ResolveSource;
-  /** The encodings with which dictionaries are read to exclude row groups. Default: the standard set. */
+  /** The encodings for reading dictionaries, by which row groups may be excluded. Default: the standard set. */
   readonly encodings?: EncodingRegistry;
-  /** The codecs with which dictionaries are read. Default: the standard set. */
+  /** The codecs for reading dictionaries. Default: the standard set. */
   readonly codecs?: CodecRegistry;
   readonly limits?: Limits;
-  /** Opens encrypted files: `decryption({ keys })` of `@marquetry/encryption`. Workers need keys, too: splits have none. */
+  /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. Workers need keys, too, because splits contain none. */
   readonly decryption?: FileDecryption | undefined;
   readonly signal?: AbortSignal;
   /** Called after each source has been planned, in any order. */
@@ -63,15 +63,15 @@ const optionNames: OptionNames<PlanSplitsOptions> = {
   ...{ limits: true, decryption: true, signal: true, onProgress: true },
 };
 
-/** The number of sources that are opened at once. */
+/** Maximum number of sources that are opened at the same time. */
 const parallelSources = 8;
 
 /**
- * Plans the splits of files, which must have the same columns of the same types. Reads footers and, for `where`, indexes, Bloom filters and
- * dictionaries. Equal files and options give equal plans. A file may be listed several times.
- * @param uris paths, or addresses that `resolve` knows. Relative paths become absolute.
- * @throws ParquetError INVALID_ARGUMENT for options and predicates that do not fit the files, and for files with different columns;
- *   UNSUPPORTED for encrypted columns without `decryption`, and for servers without byte ranges; the errors of opening files, which name the file.
+ * Plans the splits of files, which must all have the same columns with the same types. Reads footers and, for `where`, page indexes, Bloom filters
+ * and dictionaries. Equal files and options produce equal plans. A file may be listed several times.
+ * @param uris Paths, or addresses that `resolve` knows. Relative paths become absolute.
+ * @throws ParquetError INVALID_ARGUMENT if options or predicates do not fit the files, or the files have different columns; UNSUPPORTED for encrypted
+ *   columns without `decryption`, and for servers that do not support byte ranges; the errors of opening files, with the name of the file.
  */
 export async function planSplits(uris: readonly string[], options: PlanSplitsOptions = {}): Promise<SplitPlan> {
   requireKnownOptions('planSplits', options, optionNames);
@@ -102,7 +102,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
     planned.flatMap(({ units }) => units),
     targetBytes,
   );
-  // A plan without rows has one split, so that its output has the schema.
+  // A plan without rows has one split, so that an output with the schema is written.
   const bodies = (groups.length === 0 ? [[]] : groups).map((units) => bodyOf(first.from, units, where));
   const id = contentId(bodies.map(contentId));
   const splits = bodies.map((body, index): Split => {
@@ -112,7 +112,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
   return { id, splits };
 }
 
-/** A file, and the units of work in it. */
+/** A file and its units of work. */
 interface PlannedFile {
   readonly from: FileToPlan;
   readonly units: readonly Unit[];
@@ -123,7 +123,10 @@ async function plannedFile(uri: string, options: PlanSplitsOptions, units: UnitO
   const source = await (options.resolve ?? resolveSource)(uri, undefined, signal);
   try {
     if (source.about?.access === 'whole') {
-      throw new ParquetError('UNSUPPORTED', `a split reads byte ranges, but this source cannot: ${source.about.why}`);
+      throw new ParquetError(
+        'UNSUPPORTED',
+        `splits read byte ranges, but this source does not support them: ${source.about.why}`,
+      );
     }
     const reading = { encodings, codecs, limits, decryption: options.decryption };
     const file = await openFile(source, { ...reading, ...(signal !== undefined && { signal }) });
@@ -140,11 +143,11 @@ function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
   const columnsOf = ({ chosen }: FileToPlan): string =>
     canonicalJson(schemaElements(chosen.schema).map((element, i) => (i === 0 ? { ...element, name: '' } : element)));
   if (columnsOf(first) === columnsOf(other)) return;
-  const what = `the columns differ from those of ${first.source.uri}; choose columns that are the same with \`columns\``;
+  const what = `the columns differ from those of ${first.source.uri}: choose common columns with \`columns\``;
   throw new ParquetError('INVALID_ARGUMENT', what, { file: other.source.uri });
 }
 
-/** Joins units up to the wanted size. Parts of one row group stay separate. */
+/** Groups units up to the wanted size. Parts of the same row group stay separate. */
 function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
   const groups: Unit[][] = [];
   let bytes = 0;

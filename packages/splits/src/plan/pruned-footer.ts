@@ -1,5 +1,6 @@
 /**
- * The footer of a part: that of the file, with only the columns and row groups that a worker reads, and only the members that reading needs.
+ * Creates the footer of a part: the footer of the file, reduced to the columns and row groups that a worker
+ * reads, and to the fields that reading needs.
  */
 
 import type { ByteRange, ParquetFile } from '@marquetry/file';
@@ -10,7 +11,7 @@ import { fetchRanges } from './fetch-ranges.js';
 import type { FileToPlan, Unit } from './file-units.js';
 import { base64Of } from './json-where.js';
 
-/** Returns the part that reads these units of one file, whose row groups ascend. `units` may be empty. */
+/** Returns the part of a split that reads these units of a file. Their row groups must ascend. `units` may be empty. */
 export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
   const { file, gap, isSealed, source } = from;
   const rows: [number, number][] = [];
@@ -32,10 +33,10 @@ export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
   };
 }
 
-/** The bytes at the end of a file that opening reads first. */
+/** Number of bytes at the end of a file that opening it reads first. */
 const tailBytes = 2 ** 16;
 
-/** Returns the bytes that opening a file reads. */
+/** Returns the range of bytes that opening a file reads. */
 function footerRange({ footer, source: { byteLength } }: ParquetFile): ByteRange {
   const offset = Math.max(0, Math.min(footer.offset, byteLength - tailBytes));
   return { offset, length: byteLength - offset };
@@ -44,7 +45,7 @@ function footerRange({ footer, source: { byteLength } }: ParquetFile): ByteRange
 function prunedMetadata({ chosen, file }: FileToPlan, units: readonly Unit[]): FileMetaData {
   const { columnOrders, createdBy, keyValueMetadata, version } = file.metadata;
   const rowGroups = units.map((unit) => prunedGroup(unit));
-  // Key-value metadata may describe all columns, such as an Arrow schema.
+  // Key-value metadata may describe all columns, as an Arrow schema does, so it is kept only if all columns are.
   const isWhole = chosen.output.length === file.schema.leaves.length;
   return {
     version,
@@ -89,7 +90,7 @@ function prunedChunk({ chosen, file }: FileToPlan, rowGroup: number, leaf: LeafN
         dataPageOffset,
       },
       ...(dictionaryPageOffset !== undefined && { dictionaryPageOffset }),
-      // With them, a worker knows when all rows pass.
+      // A worker uses these statistics to recognise that all rows pass.
       ...(statistics !== undefined && chosen.tested.has(leaf) && { statistics }),
     },
     ...(isIndexed &&

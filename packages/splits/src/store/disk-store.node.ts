@@ -1,5 +1,5 @@
 /**
- * A folder on disk as a store (Node).
+ * A store of files in a folder on disk (Node).
  */
 import { randomBytes } from 'node:crypto';
 import { constants, type Dirent } from 'node:fs';
@@ -11,10 +11,10 @@ import { type ByteSink, openSink, openSource, releasingSink } from '@marquetry/f
 import type { SplitStore, StoreEntry } from './store.js';
 
 /**
- * Returns the store of a folder. Folders are created when the first file is written.
+ * Returns a store of files in a folder. Folders are created when the first file is written to them.
  *
- * Every file appears whole or not at all: it is written to a temporary file in its folder (`.NAME.<process>-<random>.tmp`), forced to disk, and
- * renamed or linked.
+ * Every file appears complete or not at all: it is written to a temporary file in the same folder (`.NAME.<process>-<random>.tmp`),
+ * flushed to disk, and then renamed or linked.
  */
 export function diskStore(folder: string): SplitStore {
   const pathOf = (key: string): string => join(folder, requireKey(key));
@@ -48,15 +48,15 @@ export function diskStore(folder: string): SplitStore {
   };
 }
 
-/** Returns the key. @throws ParquetError INVALID_ARGUMENT for a key that could name a file outside of the folder. */
+/** Returns the key if it is valid. @throws ParquetError INVALID_ARGUMENT if it could name a file outside the folder. */
 function requireKey(key: string): string {
   const isInside = key !== '' && !/[\0\\:]/.test(key) && key.split('/').every((name) => !/^\.{0,2}$/.test(name));
   if (isInside) return key;
-  const rule = 'a key must be names joined by `/`, without `.`, `..`, `\\`, `:` and NUL';
+  const rule = 'a key must be names joined by `/`, none of them `.` or `..`, without `\\`, `:` and NUL';
   throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(key)}`);
 }
 
-/** A sink whose folder is created by the first write. */
+/** Returns a sink that creates its folder at the first write. */
 function sinkAt(path: string): ByteSink {
   const sink = openSink(pathToFileURL(path));
   let folder: Promise<unknown> | undefined;
@@ -78,8 +78,7 @@ function sinkAt(path: string): ByteSink {
 }
 
 /**
- * Makes a temporary file with `make`, and gives it its final name in one step. Returns false if `isNew` and another file has the
- * name.
+ * Creates a temporary file with `make`, and gives it its final name in one step. Returns false if `isNew` is true and a file with that name exists.
  */
 async function withTemporary(path: string, make: (name: string) => Promise<void>, isNew: boolean): Promise<boolean> {
   const folder = dirname(path);
@@ -109,8 +108,8 @@ async function writeNew(name: string, bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Gives a file its final name, unless another file has that name: renaming would replace the other file.
- * Some file systems have no hard links. There, the new name is created by a copy, which only one process can create, too.
+ * Gives a file its final name with a hard link, unless a file with that name exists: renaming would replace that file. On file systems without hard
+ * links, it makes a copy instead, which also fails if the name exists.
  */
 async function linkNew(name: string, path: string): Promise<void> {
   try {
@@ -121,7 +120,7 @@ async function linkNew(name: string, path: string): Promise<void> {
   }
 }
 
-/** A hard link takes no space. File systems without hard links, and links across file systems, are copied. */
+/** Creates a hard link, which takes no space. If the file systems do not allow it, copies the file. */
 async function linkOrCopy(from: string, to: string): Promise<void> {
   try {
     await link(from, to);
@@ -131,14 +130,14 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Makes the new name in a folder survive a loss of power. Some systems cannot open folders. */
+/** Flushes a folder, so that a new name in it survives a loss of power. Does nothing on systems that cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().catch(() => undefined);
     await handle.close();
   } catch {
-    // The file is there, and only its survival of a loss of power is not certain.
+    // The file exists; only its survival of a loss of power is uncertain.
   }
 }
 
@@ -157,7 +156,7 @@ async function* filesBelow(
       if (!key.startsWith(prefix) && !prefix.startsWith(`${key}/`)) continue;
       if (entry.isDirectory()) pending.push(`${key}/`);
       if (!entry.isFile()) continue;
-      // Another process may have removed the file.
+      // Another process may have removed the file in the meantime.
       const stats = await stat(join(folder, key)).catch(unlessMissing);
       if (stats !== undefined) yield { key, byteLength: stats.size, lastModified: stats.mtime };
     }

@@ -1,8 +1,8 @@
 /**
- * Calls a function for each item, a few at once.
+ * Calls a function for each item, several at the same time.
  */
 
-/** Calls `use` for each item, at most `most` at once. Rejects with the first error, after the running calls have settled. */
+/** Calls `use` for each item, with up to `most` calls at the same time. Rejects with the first error, after the running calls have settled. */
 export async function inParallel<T>(
   items: readonly T[],
   most: number,

@@ -6,8 +6,8 @@ import { type ByteSource, openSource } from '@marquetry/file';
 import type { SplitSource } from '../split.js';
 
 /**
- * Opens a source. When a split is executed, `known` states its size and version, so that no request is needed to open it. The
- * source must then reject reads with CORRUPT if the file has another version, or state its own `version`, which is compared.
+ * Opens a source. When a split is executed, `known` gives the planned size and version, so that no request is needed to open the source. The source
+ * must then reject reads with CORRUPT if the version of the file has changed, or have a `version` of its own, which is compared with the planned one.
  */
 export type ResolveSource = (
   uri: string,
@@ -15,7 +15,7 @@ export type ResolveSource = (
   signal?: AbortSignal,
 ) => Promise<ByteSource>;
 
-/** Opens paths (in Node) and http or https URLs. Requests to servers are repeated after failures that may pass. */
+/** Opens paths (in Node) and http or https URLs. Requests are repeated after temporary failures. */
 export const resolveSource: ResolveSource = async (uri, known, signal) =>
   openSource(uri, { known, signal, wholeBytes: 0, retry: true });
 
@@ -25,7 +25,7 @@ interface Runtime {
   };
 }
 
-/** Returns an address that other processes of the same machine understand: a relative path becomes an absolute one. */
+/** Returns an address that other processes on the same machine can use: a relative path becomes absolute. */
 export function absoluteUri(uri: string): string {
   if (/^[a-z][a-z0-9+.-]+:/i.test(uri)) return uri;
   return (globalThis as Runtime).process?.getBuiltinModule?.('node:path')?.resolve(uri) ?? uri;
@@ -33,7 +33,7 @@ export function absoluteUri(uri: string): string {
 
 /**
  * Opens the source of a split, and checks that it is the file that was planned.
- * @throws ParquetError CORRUPT, naming the file, if it has changed since or no longer exists.
+ * @throws ParquetError CORRUPT, naming the file, if it has changed since it was planned, or no longer exists.
  */
 export async function openPlanned(
   resolve: ResolveSource,

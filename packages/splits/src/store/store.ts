@@ -1,15 +1,14 @@
 /**
- * The interface of a place for output files: a folder on disk, or a bucket. `S3Store` of `@marquetry/s3` has these methods, and so has
- * `diskStore`.
+ * The interface of a store for output files, such as a folder on disk or a bucket. `diskStore` and `s3Store` from `@marquetry/s3` return such stores.
  */
 import type { ByteSink, ByteSource } from '@marquetry/file';
 
-/** Options of one call of a store. */
+/** Options of a call to a store. */
 export interface StoreCallOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A file of a store. */
+/** A file in a store. */
 export interface StoreEntry {
   /** The name of the file, with `/` between folders. */
   readonly key: string;
@@ -17,15 +16,15 @@ export interface StoreEntry {
   readonly lastModified: Date | undefined;
 }
 
-/** Files by key. Keys have no segments `.` and `..`. Files appear whole or not at all. */
+/** A store of files by key. Keys have no segments `.` and `..`. Files appear complete or not at all. */
 export interface SplitStore {
-  /** Opens a file for reading. Rejects if it does not exist. */
+  /** Opens a file for reading. Rejects if the file does not exist. */
   source(key: string, options?: StoreCallOptions): Promise<ByteSource>;
-  /** Returns a sink that creates or replaces a file when it is closed. */
+  /** Returns a sink that creates or replaces the file when the sink is closed. */
   sink(key: string): ByteSink;
-  /** Reads a file whole. Returns undefined if it does not exist. */
+  /** Reads a whole file. Returns undefined if it does not exist. */
   get(key: string, options?: StoreCallOptions): Promise<Uint8Array | undefined>;
-  /** Writes a file. With `ifNoneMatch`, only one of several writers creates it; for the others, `created` is false and the file is unchanged. */
+  /** Writes a file. With `ifNoneMatch`, only one of several writers creates the file; for the others, `created` is false and the file is unchanged. */
   put(
     key: string,
     bytes: Uint8Array,
@@ -35,21 +34,21 @@ export interface SplitStore {
   list(prefix: string, options?: StoreCallOptions): AsyncIterable<StoreEntry>;
   /** Removes a file. Does nothing if it does not exist. */
   remove(key: string, options?: StoreCallOptions): Promise<void>;
-  /** Copies a file within the store; creates or replaces `to`. */
+  /** Copies a file within the store. Creates or replaces `to`. */
   copy(from: string, to: string, options?: StoreCallOptions): Promise<void>;
 }
 
-/** The folder of the files that workers write. */
+/** The folder for the files that workers write. */
 const partsFolder = '_parts/';
-/** The folder of the manifests. */
+/** The folder for manifests. */
 export const manifestFolder = '_manifest/';
 
-/** Returns the key of the file that an attempt at a split writes. Both names must have been checked. */
+/** Returns the key of the file that an attempt to execute a split writes. The caller must have checked both names. */
 export function partKey(splitId: string, attempt: string): string {
   return `${partsFolder}${splitId}.${attempt}.parquet`;
 }
 
-/** Returns true for keys of {@link partKey}. */
+/** Returns true if {@link partKey} could have returned the key. */
 export function isPartKey(key: string): boolean {
   return /^_parts\/[0-9a-f]{64}\.[A-Za-z0-9][A-Za-z0-9_-]{0,63}\.parquet$/.test(key);
 }
@@ -59,7 +58,7 @@ export function manifestKey(planId: string): string {
   return `${manifestFolder}${planId}.json`;
 }
 
-/** True for names of attempts: up to 64 letters, digits, `_` and `-`, first a letter or digit. */
+/** True for valid names of attempts: up to 64 letters, digits, `_` and `-`, starting with a letter or digit. */
 export function isAttempt(name: unknown): name is string {
   return typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(name);
 }

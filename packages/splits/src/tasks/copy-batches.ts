@@ -7,11 +7,10 @@ import { formatPath } from '@marquetry/schema';
 
 /**
  * Writes the rows of a batch.
- * @throws ParquetError CORRUPT for values that the file's own schema does not allow, such as a STRING that is not UTF-8; the errors of
- *   `FileWriter.write`.
+ * @throws ParquetError CORRUPT if values violate the file's own schema, such as a STRING that is not UTF-8; the errors of `FileWriter.write`.
  */
 export async function writeBatch(writer: FileWriter, batch: readonly TypedColumn[]): Promise<void> {
-  // Without a prototype, any column name is safe.
+  // The object has no prototype, so any column name is safe.
   const columns: Record<string, TypedColumn> = Object.create(null);
   for (const column of batch) columns[formatPath(column.leaf.path)] = column;
   try {

@@ -1,24 +1,24 @@
 /**
- * Tasks that write the rows of a split again: all that pass, or fewer.
+ * Tasks that copy the rows of a split to the output.
  */
 import type { Where } from '@marquetry/file';
 import { writeBatch } from './copy-batches.js';
 import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
 
-/** Returns the task that writes the rows of a split that pass its predicate, with these options. */
+/** Returns a task that writes the rows that pass the split's predicate, with these writer options. */
 export function rewriteTask(options: SplitWriteOptions = {}): SplitTask {
   return { name: 'rewrite', writes: true, run: (input) => copied(input, options, undefined) };
 }
 
 /** Options of `filterTask`. */
 export interface FilterTaskOptions extends SplitWriteOptions {
-  /** The predicate. It may have functions, because it is not sent. It may only test columns that the plan reads. */
+  /** The predicate. It may contain functions, because it is not sent to workers. It can only test columns that the plan reads. */
   readonly where: Where;
 }
 
 /**
- * Returns the task that writes the rows that pass a predicate, in addition to that of the split. A predicate that is known when the plan
- * is made belongs there: a plan leaves out row groups and pages.
+ * Returns a task that writes the rows that pass both `where` and the split's predicate. If you know the predicate when you plan, pass it to
+ * `planSplits` instead: the plan then omits row groups and pages that it excludes.
  */
 export function filterTask({ where, ...options }: FilterTaskOptions): SplitTask {
   return { name: 'filter', writes: true, run: (input) => copied(input, options, where) };

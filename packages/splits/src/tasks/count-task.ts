@@ -6,8 +6,8 @@ import type { Json } from '../json.js';
 import type { SplitTask } from './task.js';
 
 /**
- * Returns the task that counts the rows that pass the predicate of the split: its value is `{ rows }`. A plan with `columns: []` reads
- * only the columns of the predicate.
+ * Returns a task that counts the rows that pass the split's predicate. Its value is `{ rows }`. Plan with `columns: []` to
+ * read only the columns of the predicate.
  */
 export function countTask(): SplitTask {
   return {
@@ -18,7 +18,7 @@ export function countTask(): SplitTask {
   };
 }
 
-/** Returns the member `rows` of a value. @throws ParquetError INVALID_ARGUMENT if the value is not that of a task that counts. */
+/** Returns the member `rows` of a value. @throws ParquetError INVALID_ARGUMENT if the value has no valid `rows`. */
 export function rowsIn(value: Json): number {
   const rows = typeof value === 'object' && value !== null && 'rows' in value ? value['rows'] : undefined;
   if (Number.isSafeInteger(rows) && (rows as number) >= 0) return rows as number;

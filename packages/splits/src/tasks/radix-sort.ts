@@ -1,23 +1,23 @@
 /**
- * Sorts row numbers by numeric codes, digit by digit from the lowest one (LSD radix sort), which is stable.
+ * Sorts row numbers by numeric codes, digit by digit from the lowest digit (LSD radix sort). The sort is stable.
  *
  *   codes    3 1 2 1     rows  0 1 2 3   ->   1 3 2 0
  */
 import type { Steps } from '@marquetry/core';
 
-/** A sort key per value: unsigned numbers of 32 bits, or of 64 bits with `high`. A smaller code comes first. */
+/** The codes by which values are sorted: one unsigned number per value, of 32 bits, or of 64 bits with `high`. Smaller codes come first. */
 export interface Codes {
   readonly low: Uint32Array;
   /** The upper 32 bits; absent if they are all 0. */
   readonly high?: Uint32Array;
 }
 
-/** With fewer rows, digits have 8 bits, because counting 65,536 digits would take longer than the rows. */
+/** For fewer rows, digits have 8 bits instead of 16, because handling 65,536 counters would take longer than handling the rows. */
 const manyRows = 2 ** 14;
 
 /**
  * Returns the rows in the order of their codes; rows with equal codes keep their order. May overwrite `rows`.
- * @param placeOf the number of the value of each row. Absent if it is the number of the row.
+ * @param placeOf For each row, the index of its code. Absent if this is the row number.
  */
 export function* radixSorted(rows: Int32Array, { high, low }: Codes, placeOf?: Int32Array): Steps<Int32Array> {
   const bits = rows.length < manyRows ? 8 : 16;
@@ -32,7 +32,7 @@ export function* radixSorted(rows: Int32Array, { high, low }: Codes, placeOf?: I
   return source;
 }
 
-/** Sorts by one digit. Returns false, and leaves `target` undefined, if all rows have the same digit. */
+/** Sorts by one digit, from `source` into `target`. If all rows have the same digit, returns false, and `target` then has no meaning. */
 function pass(
   source: Int32Array,
   target: Int32Array,

@@ -1,5 +1,5 @@
 /**
- * Puts the rows of a column into another order.
+ * Changes the order of the rows of a column.
  *
  *   rows     0    1       2         order  2 0 1
  *   slots    a    b c     -         ->     -  a  b c
@@ -10,13 +10,13 @@ import type { ColumnKernels, Limits, Nulls, Steps, Values } from '@marquetry/cor
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The slots between two checks of the clock. */
+/** Number of slots to process before control returns to the caller. */
 const stepSlots = 2 ** 16;
 
 /**
- * Returns a column with its rows in the given order. The dictionary of a column is shared.
- * @param piece a dense piece, which starts at a row.
- * @param order the number of the row for each row of the result.
+ * Returns a column with its rows in the given order. The result shares the dictionary of the column.
+ * @param piece A dense piece that starts at the beginning of a row.
+ * @param order For each row of the result, the number of the row in `piece`.
  */
 export function* reordered(
   piece: ColumnPiece,
@@ -39,7 +39,7 @@ export function* reordered(
   };
 }
 
-/** Returns the slots of the rows in order. */
+/** Returns the slots of the rows, in the order of the rows. */
 function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: number): Steps<Int32Array> {
   const starts = new Int32Array(order.length + 1);
   for (let slot = 0, row = 0; slot < slotCount; slot++) if (repetition[slot] === 0) starts[row++] = slot;
@@ -57,7 +57,7 @@ function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: num
   return slots;
 }
 
-/** Returns the numbers of the values of these slots, without those that are null. */
+/** Returns the indices of the values in these slots, without null slots. */
 function* valuesInOrder(bits: Uint8Array, slots: Int32Array, valueCount: number): Steps<Int32Array> {
   const places = new Int32Array(slots.length);
   for (let slot = 0, next = 0; slot < slots.length; slot++) {
@@ -84,7 +84,7 @@ function* gathered(
     for (let i = 0; i < places.length; i++) indices[i] = values.indices[places[i] as number] as number;
     return { ...values, length: places.length, indices };
   }
-  // The values are the dictionary of their own order.
+  // Reorders direct values by using them as a dictionary, with `places` as indices.
   const permuted = {
     layout: 'dictionary',
     type: values.type,

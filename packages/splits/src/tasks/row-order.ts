@@ -1,8 +1,8 @@
 /**
- * The order of rows by some columns: a permutation of their numbers.
+ * Computes the order of rows by the given columns, as a permutation of the row numbers.
  *
- * Rows are sorted by the last column first, and then by the columns before it: each sort is stable, so rows that are equal in a column keep
- * the order of the columns after it.
+ * Rows are sorted by the last column first, then by the column before it, and so on. Each sort is stable, so rows with equal values in a column
+ * keep their order by the later columns.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { ParquetError, PhysicalType, type Steps } from '@marquetry/core';
@@ -19,12 +19,15 @@ export interface SortKey {
   readonly nullsFirst: boolean;
 }
 
-/** Returns the order of a column's values, whatever order its footer states; undefined if they have none. */
+/** Returns the order in which a column's values are compared, whatever order the footer states; undefined if the values have no order. */
 export function orderIn(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
 }
 
-/** Returns the order of a column to sort by. @throws ParquetError INVALID_ARGUMENT if it is in a list or map, or its values have no order. */
+/**
+ * Returns the order in which the values of a sort column are compared. @throws ParquetError INVALID_ARGUMENT if the column is in a
+ * list or map, or its values have no order.
+ */
 export function sortOrderOf(leaf: LeafNode): ValueOrder {
   const order = orderIn(leaf);
   if (order !== undefined && leaf.maxRepetitionLevel === 0) return order;
@@ -35,9 +38,8 @@ export function sortOrderOf(leaf: LeafNode): ValueOrder {
 }
 
 /**
- * Returns the numbers of the rows in sorted order. Equal rows keep their order, -0 equals 0, and NaN comes after all numbers, or before
- * them if descending.
- * @param columns the dense pieces of the sort keys, with the same rows.
+ * Returns the row numbers in sorted order. Equal rows keep their order, -0 equals 0, and NaN is greater than all numbers.
+ * @param columns The columns of the sort keys, as dense pieces with the same rows.
  */
 export function* sortedRows(
   keys: readonly SortKey[],
@@ -56,7 +58,7 @@ function* sortedBy({ leaf, descending, nullsFirst }: SortKey, piece: ColumnPiece
   const codes = descending ? inverted(ascending) : ascending;
   const bits = validityOf(piece.nulls, leaf.maxDefinitionLevel);
   if (bits === undefined) return yield* radixSorted(rows, codes);
-  /** The number of the value of each row; -1 for null. */
+  /** For each row, the index of its value; -1 for null. */
   const places = new Int32Array(rows.length);
   for (let row = 0, next = 0; row < rows.length; row++) {
     places[row] = (((bits[row >> 3] as number) >>> (row & 7)) & 1) === 1 ? next++ : -1;

@@ -1,10 +1,10 @@
 /**
- * Turns the values of a column into codes whose numeric order is the order of the values.
+ * Converts the values of a column to codes whose numeric order is the order of the values.
  *
  *   integers          the sign bit is flipped
- *   floating point    negative numbers are inverted; -0 is 0; NaN is above all numbers
+ *   floating point    the bits of negative numbers are inverted; -0 becomes 0; NaN is above all numbers
  *   dictionaries      the rank of the entry
- *   others            the rank of the value: sorted by their first 8 bytes where bytes decide, and then by comparing
+ *   others            the rank of the value, by sorting: by the first 8 bytes if values are ordered by bytes, then by comparing whole values
  */
 import { valueBytes } from '@marquetry/column';
 import { type DirectValues, PhysicalType, type Steps, type Values } from '@marquetry/core';
@@ -14,7 +14,7 @@ import { type Codes, radixSorted } from './radix-sort.js';
 
 const signBit = 0x80000000;
 const highest = 0xffffffff;
-/** The values between two checks of the clock. */
+/** Number of values to process before control returns to the caller. */
 const stepValues = 2 ** 16;
 
 /** Returns one code per value. */
@@ -29,12 +29,12 @@ export function* codesOf(leaf: LeafNode, order: ValueOrder, values: Values): Ste
   return numberCodes(leaf, values) ?? { low: yield* ranksOf(leaf, order, values) };
 }
 
-/** Returns the codes with which the values have the opposite order. */
+/** Returns codes that sort the values in the opposite order. */
 export function inverted({ high, low }: Codes): Codes {
   return { low: low.map((code) => ~code), ...(high !== undefined && { high: high.map((code) => ~code) }) };
 }
 
-/** Returns the codes of numbers; undefined for other types. */
+/** Returns the codes of numeric values; undefined for other types. */
 function numberCodes({ annotation }: LeafNode, values: DirectValues): Codes | undefined {
   if (values.layout !== 'fixed') return undefined;
   const { buffer, byteOffset } = values.data;
@@ -83,7 +83,7 @@ function numberCodes({ annotation }: LeafNode, values: DirectValues): Codes | un
   }
 }
 
-/** Returns the rank of each value: equal values have equal ranks. */
+/** Returns the rank of each value. Equal values have equal ranks. */
 function* ranksOf(leaf: LeafNode, order: ValueOrder, values: DirectValues): Steps<Uint32Array> {
   const { length } = values;
   const numbers = numberCodes(leaf, values);
@@ -120,7 +120,7 @@ function* ranksOf(leaf: LeafNode, order: ValueOrder, values: DirectValues): Step
   return ranks;
 }
 
-/** Compares values of a column. NaN comes after all numbers. */
+/** Compares two values of a column. NaN is greater than all numbers. */
 function compared(order: ValueOrder, a: Uint8Array, b: Uint8Array): number {
   if (order.hasNans) {
     const [x, y] = [order.isNan(a), order.isNan(b)];
@@ -129,7 +129,7 @@ function compared(order: ValueOrder, a: Uint8Array, b: Uint8Array): number {
   return order.compareNumbers(a, b);
 }
 
-/** Returns true if values are compared as unsigned bytes. */
+/** Returns true if the column's values are compared as unsigned bytes. */
 function isByBytes({ annotation, type }: LeafNode): boolean {
   const kinds: readonly (string | undefined)[] = [undefined, 'STRING', 'ENUM', 'JSON', 'BSON', 'UUID'];
   return (
@@ -137,7 +137,7 @@ function isByBytes({ annotation, type }: LeafNode): boolean {
   );
 }
 
-/** Returns the first 8 bytes of each value, as numbers. */
+/** Returns the first 8 bytes of each value as a number. */
 function* prefixCodes(bytes: readonly Uint8Array[]): Steps<Codes> {
   const low = new Uint32Array(bytes.length);
   const high = new Uint32Array(bytes.length);
@@ -151,10 +151,10 @@ function* prefixCodes(bytes: readonly Uint8Array[]): Steps<Codes> {
   return { low, high };
 }
 
-/** The values that are sorted at once by comparing. */
+/** Number of values that are sorted without a break. */
 const runLength = 2 ** 12;
 
-/** Sorts in place: sorts short runs, then merges them. Yields between the steps, so that the caller can run the event loop. */
+/** Sorts in place: sorts short runs, then merges them. Yields between these steps, so that the caller can yield to the event loop. */
 function* sortRun(values: Int32Array, compare: (a: number, b: number) => number): Steps<void> {
   const count = values.length;
   for (let from = 0; from < count; from += runLength) {

@@ -12,17 +12,17 @@ import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
 
 /** Options of `sortTask`. */
 export interface SortTaskOptions extends Omit<SplitWriteOptions, 'sortingColumns'> {
-  /** The columns to sort by, which must be columns of the output outside of lists and maps. */
+  /** The columns to sort by. They must be columns of the output, outside lists and maps. */
   readonly by: readonly SortedBy[];
-  /** The most bytes of decoded values that are sorted together; default 256 MiB. A row group ends there at the latest. */
+  /** The size of decoded values, in bytes, at which a row group ends, because it is sorted in memory; default 256 MiB. */
   readonly sortBytes?: number;
 }
 
 const defaultRowGroupRows = 2 ** 20;
 
 /**
- * Returns the task that writes the rows that pass, sorted within each row group. Row groups have `rowGroupRows` rows, or fewer if a split has
- * fewer or they take more than `sortBytes`. Equal rows keep their order. Nulls come last, and NaN after all numbers.
+ * Returns a task that writes the rows that pass, sorted within each row group. Row groups have `rowGroupRows` rows, or fewer if the split has fewer
+ * rows or their decoded values reach `sortBytes`. Equal rows keep their order. Nulls come last by default, and NaN is greater than all numbers.
  */
 export function sortTask({ by, sortBytes = 2 ** 28, ...options }: SortTaskOptions): SplitTask {
   if (!Array.isArray(by) || by.length === 0) {
@@ -90,16 +90,13 @@ function keyOf(schema: Schema, { column, descending = false, nullsFirst = false 
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf === undefined || found.length !== 1) {
-    throw new ParquetError(
-      'INVALID_ARGUMENT',
-      `rows are sorted by single columns, but ${column} names ${found.length}`,
-    );
+    throw new ParquetError('INVALID_ARGUMENT', `\`by\` must name single columns, but ${column} names ${found.length}`);
   }
   sortOrderOf(leaf);
   return { leaf, descending, nullsFirst };
 }
 
-/** Returns the bytes of values; those of a dictionary are shared, and do not count. */
+/** Returns the size of values in bytes. A dictionary does not count, because it is shared. */
 function bytesOfValues(values: Values): number {
   return values.layout === 'dictionary' ? 4 * values.length : valuesByteLength(values);
 }

@@ -1,5 +1,5 @@
 /**
- * The task that finds the bounds of columns, and counts values and nulls.
+ * The task that finds the bounds of columns and counts their values and nulls.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
@@ -26,7 +26,7 @@ export interface StatisticsTaskOptions {
   readonly columns?: readonly string[];
 }
 
-/** The way in which the bounds of a column are compared: as booleans, integers, floating-point numbers, decimals, or bytes. */
+/** How the bounds of a column are compared: as booleans, integers, floating-point numbers, decimals or bytes. */
 type Comparison = 'boolean' | 'integer' | 'float' | 'decimal' | 'bytes';
 
 interface ColumnStatistics {
@@ -36,9 +36,9 @@ interface ColumnStatistics {
 }
 
 /**
- * Returns the task whose value is `{ rows, columns }`. For each column, by path, it has the numbers of `values`, `nulls` and, for
- * floating-point numbers, `nans`; and the bounds `min` and `max` unless the values have no order: 64-bit integers and decimals as text, bytes as
- * `{ base64 }`, and NaN and infinities as text. `compare` tells how bounds are compared.
+ * Returns a task whose value is `{ rows, columns }`. `columns` contains, by path, the number of `values`, `nulls` and, for floating-point columns,
+ * `nans` of each column. If the values have an order, it also contains the bounds `min` and `max`, and in `compare` how to compare them. 64-bit
+ * integers, decimals, NaN and infinities are strings, and bytes are `{ base64 }`.
  */
 export function statisticsTask({ columns }: StatisticsTaskOptions = {}): SplitTask {
   return {
@@ -119,7 +119,7 @@ function comparisonOf({ annotation, type }: LeafNode): Comparison {
 
 type Members = Readonly<Record<string, Json | undefined>>;
 
-/** Joins the values of two splits. */
+/** Combines the values of two splits. */
 function combined(a: Json, b: Json): Json {
   const columns = new Map<string, Json>();
   for (const [path, column] of Object.entries(membersOf(membersOf(a)['columns']))) columns.set(path, column ?? null);
@@ -157,7 +157,7 @@ function comparedJson(comparison: Comparison, a: Json, b: Json): number {
       return Number(a) - Number(b);
     case 'integer':
     case 'decimal': {
-      // All values of a column have the same scale, so decimals are compared by their digits.
+      // All values of a column have the same scale, so decimals can be compared by their digits alone.
       const [x, y] = [unscaled(a), unscaled(b)];
       return x < y ? -1 : Number(x > y);
     }

@@ -1,5 +1,5 @@
 /**
- * The interface of a task: the work on the rows of a split.
+ * The interface of a task, which does the work on the rows of a split.
  */
 import type {
   ColumnWriteOptions,
@@ -13,37 +13,37 @@ import type { Schema } from '@marquetry/schema';
 import type { Json } from '../json.js';
 import type { Split } from '../split.js';
 
-/** Options of one read of the rows of a split. */
+/** Options for reading the rows of a split. */
 export interface SplitReadOptions
   extends Pick<ReadBatchesOptions, 'columns' | 'batchRows' | 'spaced' | 'decodeDictionaries'> {
-  /** A predicate that rows must pass in addition to that of the split. It may have functions. It may only test columns of the split. */
+  /** A predicate that rows must pass in addition to the split's predicate. It may contain functions. It can only test columns that the split reads. */
   readonly where?: Where;
 }
 
-/** Options of the file that a task writes. By default, each column keeps its codec if this runtime can write it, and is SNAPPY otherwise. */
+/** Options of the file that a task writes. By default, each column keeps its codec if this runtime can write it, and is otherwise written in SNAPPY. */
 export interface SplitWriteOptions
   extends ColumnWriteOptions,
     Pick<
       FileWriterOptions,
       'columns' | 'rowGroupRows' | 'rowGroupBytes' | 'createdBy' | 'encryption' | 'keyValueMetadata' | 'sortingColumns'
     > {
-  /** True to write values of encrypted files in plaintext; default false: `encryption` is then required. */
+  /** True to write the values of encrypted files in plaintext. Default: false, which makes `encryption` required for encrypted files. */
   readonly decrypt?: boolean;
 }
 
 /** The rows of a split, and the file to write. */
 export interface SplitInput {
   readonly split: Split;
-  /** The schema of the output: the `columns` of the split. Without columns, the schema of the columns that are read. */
+  /** The schema of the output, with the `columns` of the split. If these are empty, the schema of the columns that are read. */
   readonly schema: Schema;
   readonly signal: AbortSignal;
-  /** Yields the rows that pass, in order. Default columns: those of the output. */
+  /** Yields the rows that pass, in order. Reads the columns of the output, unless `columns` names others. */
   batches(options?: SplitReadOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** Returns the number of rows that pass. Reads only columns that are tested. */
+  /** Returns the number of rows that pass. Reads only the columns that predicates test. */
   count(where?: Where): Promise<number>;
   /**
-   * Returns the writer of the output. Executing finishes it after the task has ended.
-   * @throws ParquetError INVALID_ARGUMENT if the task does not write, at the second call, and for invalid options.
+   * Returns the writer of the output. `executeSplit` finishes the file after the task has ended.
+   * @throws ParquetError INVALID_ARGUMENT if the task's `writes` is false, if a writer was already returned, and for invalid options.
    */
   writer(options?: SplitWriteOptions): FileWriter;
 }
@@ -52,10 +52,10 @@ export interface SplitInput {
 export interface SplitTask {
   /** A name of up to 64 letters, digits, `-`, `_` and `.`. Results of different tasks are never committed together. */
   readonly name: string;
-  /** True if the task writes a file. It then always writes one, even without rows. */
+  /** True if the task writes a file. The file is then always written, even if it has no rows. */
   readonly writes: boolean;
-  /** Does the work. Returns a small value for the result, or undefined. */
+  /** Does the work. Returns a small value to put into the result, or undefined. */
   run(input: SplitInput): Promise<Json | undefined>;
-  /** Joins the values of all splits, in the order of the plan. Absent if they are not joined. */
+  /** Combines the values of all splits, which are in the order of the plan. Absent if values are not combined. */
   combine?(values: readonly Json[]): Json;
 }

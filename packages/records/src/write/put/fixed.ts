@@ -94,7 +94,7 @@ export function putDouble(buffer: FixedBuffer, refuse: Refuse): Put {
   };
 }
 
-/** Writes the bytes of a value at `at`, or rejects the value. */
+/** Writes the bytes of a value at position `at`, or rejects the value. */
 export type Fill = (value: unknown, bytes: Uint8Array, at: number) => void;
 
 export function putFixedBytes(buffer: FixedBuffer, fill: Fill): Put {
