@@ -56,7 +56,10 @@ const efforts = {
   small: { warmUp: 200, samples: [3, 5], time: 1000 },
 };
 
-/** Warms up `run` with at least 3 calls and for at least `atLeast` milliseconds. It makes fewer calls if they take long. */
+/**
+ * Warms up `run` with at least 3 calls, and for at least `atLeast` milliseconds. If a call takes more than 700 ms,
+ * makes only one call; above 3 seconds, makes none.
+ */
 export async function warmUp(run, { first, atLeast = 400 } = {}) {
   const time = first ?? (await timeOf(run));
   const calls = time > 3000 ? 0 : time > 700 ? 1 : 3;

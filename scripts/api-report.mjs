@@ -85,7 +85,7 @@ if (writes) {
   console.log(`${stale.length} of ${reports.size} reports have changed`);
 }
 if (nameless.length > 0) {
-  console.log(`no doc comment with a sentence:\n  ${nameless.join('\n  ')}`);
+  console.log(`exported names without a sentence in a doc comment:\n  ${nameless.join('\n  ')}`);
   process.exitCode = 1;
 }
 if (writes) {

@@ -54,7 +54,7 @@ async function hyparquetOf(bytes, { filter, columns }) {
 }
 
 export const byteQuestions = questions.map((question) => ({
-  name: `bytes: ${question.name}`,
+  name: `bytes read: ${question.name}`,
   limit: 'Whole pages are fetched, and 64 KiB at the end of the file for the footer.',
   ask: async () => {
     const { by, columns, use, floor, filter } = question;
@@ -72,10 +72,10 @@ export const byteQuestions = questions.map((question) => ({
     const isHeld = counts.bytes <= most && counts.rounds <= (floor.rounds ?? Number.POSITIVE_INFINITY);
     if (filter !== undefined) console.log(`       hyparquet: ${await hyparquetOf(bytes, { filter, columns })}`);
     return {
-      figure: `${numberOf(counts.bytes)} bytes, ${counts.rounds} rounds; ${(counts.bytes / ideal).toFixed(3)} times the ideal`,
+      figure: `${numberOf(counts.bytes)} bytes in ${counts.rounds} rounds of reads; ${(counts.bytes / ideal).toFixed(3)} times the ideal`,
       floor: floor.bytes
-        ? `${numberOf(floor.bytes)} bytes${floor.rounds ? `, ${floor.rounds} rounds` : ''}`
-        : `${floor.ideal} times the ideal`,
+        ? `at most ${numberOf(floor.bytes)} bytes${floor.rounds ? ` and ${floor.rounds} rounds of reads` : ''}`
+        : `at most ${floor.ideal} times the ideal`,
       isHeld,
     };
   },

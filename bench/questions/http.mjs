@@ -57,7 +57,7 @@ async function timesOf(run, calls = 5) {
 export const httpQuestions = questions
   .filter(({ filter }) => filter !== undefined)
   .map((question) => ({
-    name: `HTTP: ${question.name}`,
+    name: `over HTTP: ${question.name}`,
     limit:
       'The time is spent in rounds of requests, each of which waits for the previous one: footer, indexes, filter columns, output columns.',
     ask: async () => {
@@ -73,7 +73,7 @@ export const httpQuestions = questions
         await parquetQuery({ file, compressors, columns, filter, usePageIndex: true, useOffsetIndex: true });
       }, 2);
       return {
-        figure: `${own.toFixed(0)} ms; hyparquet ${other.toFixed(0)} ms`,
+        figure: `Marquetry ${own.toFixed(0)} ms, hyparquet ${other.toFixed(0)} ms`,
         floor: 'faster than hyparquet',
         isHeld: own < other,
       };

@@ -20,7 +20,7 @@ export const two = ['l_extendedprice', 'l_discount'];
  */
 export const questions = [
   {
-    name: 'one key sorted',
+    name: 'one key in a file sorted by key',
     by: 'l_orderkey',
     where: { l_orderkey: 300000 },
     filter: { l_orderkey: { $eq: 300000n } },
@@ -29,7 +29,7 @@ export const questions = [
     wall: 1,
   },
   {
-    name: 'one key unsorted',
+    name: 'one key in an unsorted file',
     by: 'l_shipdate',
     where: { l_orderkey: 300000 },
     filter: { l_orderkey: { $eq: 300000n } },
@@ -46,9 +46,16 @@ export const questions = [
     floor: { bytes: 2_300_000 },
     wall: 1,
   },
-  { name: 'Q6 sorted by date', by: 'l_shipdate', where: q6, filter: q6Filter, columns: two, floor: { ideal: 1.2 } },
   {
-    name: 'Q6 unsorted',
+    name: 'TPC-H Q6 on a file sorted by date',
+    by: 'l_shipdate',
+    where: q6,
+    filter: q6Filter,
+    columns: two,
+    floor: { ideal: 1.2 },
+  },
+  {
+    name: 'TPC-H Q6 on an unsorted file',
     by: 'l_orderkey',
     where: q6,
     filter: q6Filter,

@@ -206,7 +206,9 @@ describe('rewrite', () => {
     const out = target('broken.parquet');
     const { code, stderr } = await runCli(['rewrite', broken, out]);
     expect(code).toBe(1);
-    expect(stderr).toMatch(/CORRUPT: a value violates the file's own schema: invalid UTF-8 in a STRING column.*column s/);
+    expect(stderr).toMatch(
+      /CORRUPT: a value violates the file's own schema: invalid UTF-8 in a STRING column.*column s/,
+    );
     expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
   });
 

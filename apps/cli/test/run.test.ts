@@ -102,17 +102,17 @@ describe('early ends', () => {
 const bin = fileURLToPath(new URL('../bin/marquetry.js', import.meta.url));
 const built = existsSync(new URL('../dist/main.js', import.meta.url));
 
-describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, () => {
+describe.skipIf(!built)(`the built executable${built ? '' : ' (skipped: not built)'}`, () => {
   const { NODE_OPTIONS: _, ...env } = process.env;
 
-  it('the built bin prints rows, and reports errors with an exit code and one line', async () => {
+  it('the built executable prints rows, and reports errors with an exit code and one line', async () => {
     const { stdout } = await promisify(execFile)(process.execPath, [bin, 'cat', mixed, '--columns', 'id'], { env });
     expect(stdout).toBe('{"id":1}\n{"id":-2}\n{"id":3}\n');
     const failed = promisify(execFile)(process.execPath, [bin, 'cat', '/nowhere'], { env });
     await expect(failed).rejects.toMatchObject({ code: 2, stderr: 'marquetry: /nowhere: no such file\n' });
   });
 
-  it('the built bin exits with 0 when its reader closes the pipe', async () => {
+  it('the built executable exits with 0 when its reader closes the pipe', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'pipe'] });
     let errors = '';
     child.stderr.on('data', (text) => {
@@ -123,7 +123,7 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
     expect([code, errors]).toEqual([0, '']);
   });
 
-  it('the built bin exits with 130 on Ctrl-C even if nobody reads its output', async () => {
+  it('the built executable exits with 130 on Ctrl-C even if nobody reads its output', async () => {
     const child = spawn(process.execPath, [bin, 'cat', large], { env, stdio: ['ignore', 'pipe', 'inherit'] });
     await new Promise((resolve) => child.stdout.once('readable', resolve));
     child.kill('SIGINT');
@@ -131,7 +131,7 @@ describe.skipIf(!built)(`the built bin${built ? '' : ' (skipped: not built)'}`, 
   });
 
   const hasInspector = existsSync(new URL('../dist/inspector/index.html', import.meta.url));
-  it.skipIf(!hasInspector)('the built bin serves the built inspector, and exits with 0 on Ctrl-C', async () => {
+  it.skipIf(!hasInspector)('the built executable serves the built inspector, and exits with 0 on Ctrl-C', async () => {
     const child = spawn(process.execPath, [bin, 'inspect', mixed], { env, stdio: ['ignore', 'pipe', 'ignore'] });
     const url = new URL(
       await new Promise<string>((resolve) => child.stdout.once('data', (text) => resolve(String(text)))),

@@ -61,7 +61,7 @@ describe('fitColumns', () => {
 });
 
 describe('--color', () => {
-  it('--color takes precedence over the kind of output and NO_COLOR', async () => {
+  it('--color takes precedence over NO_COLOR, and over whether the output is a terminal', async () => {
     const bold = '\u001b[1m';
     expect((await runCli(['schema', wide, '--color', 'always'])).stdout).toContain(bold);
     expect((await runCli(['--color', 'always', 'head', wide, '--format', 'table'], { env: plain })).stdout).toContain(

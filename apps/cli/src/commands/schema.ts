@@ -8,7 +8,7 @@ export const addSchema: AddCommand = (program, context) => {
     .description('Print the schema tree: physical and logical types, maximum levels.')
     .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; a folder is one table')
     .option('--json', 'one object per line for every node below the root')
-    .option('--row-count', 'print { "rows", "rowGroups", "columns" } before these objects; needs --json')
+    .option('--row-count', 'print { "rows", "rowGroups", "columns" } before the objects for the nodes; needs --json')
     .action(async (names: string[], options: SchemaOptions) => {
       const { printSchemas } = await import('../schema/print-schemas.js');
       await printSchemas(names, options, context);
