@@ -1,6 +1,7 @@
-// An esbuild plugin that makes fewer files, because Node takes about a millisecond to load each.
-// esbuild writes one file for each set of modules that the same entries use, so modules that `index.ts` shares with some of the parts
-// that are loaded on demand are spread over many files. With this plugin, a part also uses everything that is loaded before it:
+// An esbuild plugin that writes fewer output files, because Node takes about a millisecond to load each. esbuild writes
+// one file for each set of modules that the same entries use, so modules that `index.ts` shares with some of the parts
+// that are loaded on demand are spread over many files. With this plugin, a part also uses everything that is loaded
+// before it:
 //
 //   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
 //

@@ -43,7 +43,7 @@ export function derivedFields(manifest, path, rootManifest) {
   };
 }
 
-/** Returns the faults of a manifest. */
+/** Returns the faults in a manifest. */
 export function manifestFaults({ manifest, path }, rootManifest) {
   const faults = Object.entries(derivedFields(manifest, path, rootManifest))
     .filter(([name, value]) => JSON.stringify(manifest[name]) !== JSON.stringify(value))

@@ -190,7 +190,7 @@ export async function charts(measured, workloads) {
     'memory.svg': {
       title: 'Reading: peak memory of the process',
       subtitle: 'After the first call, with the result still in memory. Further left is less.',
-      axis: 'MB resident at the peak',
+      axis: 'peak resident memory in MB',
       rows: peak,
     },
   };

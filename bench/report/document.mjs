@@ -14,7 +14,7 @@ export function fillDocument(tables) {
     const from = filled.indexOf(start(name));
     if (from === -1 || table === undefined) continue;
     const to = filled.indexOf(end, from);
-    if (to === -1) throw new Error(`docs/performance.md: ${start(name)} has no end`);
+    if (to === -1) throw new Error(`docs/performance.md: ${start(name)} has no closing mark`);
     filled = `${filled.slice(0, from)}${start(name)}\n${table}\n${filled.slice(to)}`;
   }
   writeFileSync(document, filled);

@@ -96,7 +96,7 @@ export async function runProgram(
 
 /**
  * Most commands load all plug-ins. `schema` and `meta` read only the footer, so they load only the user's own plug-ins,
- * for their names. `inspect` loads none: its web page decodes the file.
+ * to print their names. `inspect` loads none: its web page decodes the file.
  */
 const withoutPlugIns: ReadonlySet<string> = new Set(['schema', 'meta', 'inspect']);
 

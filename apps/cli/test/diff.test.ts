@@ -76,7 +76,7 @@ describe('diff of different files', () => {
     ]);
   });
 
-  it('diff lists schema differences first, and compares columns of other types by value', async () => {
+  it('diff lists schema differences first, and compares the values of columns whose types differ', async () => {
     const longs = columnOf(PhysicalType.INT64);
     const other = fileOf(
       buildFile({

@@ -41,7 +41,7 @@ const gcm = fixture('pyarrow-gcm-128');
 const signed = fixture('pyarrow-gcm-192-signed');
 
 describe('--key', () => {
-  it('--key reads files with a key in a variable or a file', async () => {
+  it('--key takes keys from variables and from files', async () => {
     const { code, stdout } = await marquetry('cat', gcm, '--key', 'footer=env:K16', '--limit', '2');
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toEqual([

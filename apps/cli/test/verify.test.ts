@@ -178,7 +178,7 @@ describe('problems', () => {
     ).toEqual(['the column index has 1 pages and 1 null counts, but the chunk has 2 pages']);
   });
 
-  it('verify reports wrong offsets and rows in the offset index', async () => {
+  it('verify reports wrong offsets and row numbers in the offset index', async () => {
     const pages = [int32Page([1, 2]), int32Page([3])];
     const shifted = buildFlatFile(
       integers,

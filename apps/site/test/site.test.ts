@@ -209,7 +209,7 @@ describe.skipIf(!isBuilt || chromium === undefined)(`${title}, in ${chromiumTitl
     reports = await reportsOf();
   }, 300_000);
 
-  test('axe finds no accessibility violation on any kind of page, light or dark', () => {
+  test('axe finds no accessibility violation on any kind of page, in the light and the dark theme', () => {
     expect(Object.keys(reports.violations).sort()).toEqual([...visited].sort());
     expect(Object.entries(reports.violations).filter(([, each]) => each.length > 0)).toEqual([]);
   });

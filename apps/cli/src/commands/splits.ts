@@ -27,7 +27,7 @@ export const addSplits: AddCommand = (program, context) => {
       await planSources(names, options, context);
     });
   addOutputEncryption(splits.command('exec'))
-    .description('Execute the splits of standard input. Print one result per line, as soon as its split is complete.')
+    .description('Execute the splits from standard input. Print one result per line, as soon as its split is complete.')
     .option(
       '--task <name>',
       'rewrite, filter, sort, count, statistics, or the path of a module whose default export is a task; default rewrite',

@@ -13,7 +13,10 @@ export interface Segment {
   readonly mark: Mark;
 }
 
-/** Returns a bar of `cells` characters. A segment smaller than a character may be invisible: the bar is drawn to scale. */
+/**
+ * Returns a bar of `cells` characters. The bar is drawn to scale, so a segment smaller than a character may be
+ * invisible.
+ */
 export function drawBar(segments: readonly Segment[], cells: number, { colors }: Pick<Output, 'colors'>): string {
   const total = segments.reduce((sum, { byteLength }) => sum + byteLength, 0);
   if (total === 0) return '';

@@ -15,7 +15,10 @@ import { partTable } from './part-table.js';
 /** Maximum number of columns in the table of the largest columns. */
 const mostColumns = 10;
 
-/** Prints the row groups of a file as bars of their columns, the parts of the file, and its largest columns. */
+/**
+ * Prints a map of a file: each row group as a bar of its columns, a table of the parts of the file, and a table of its
+ * largest columns.
+ */
 export async function printMap(
   file: ParquetFile,
   rowGroups: readonly number[],
