@@ -1,14 +1,16 @@
 // Times filtered reads (questions), and full reads of the same columns, with Marquetry in one process.
 import { readFileSync } from 'node:fs';
 import { load } from '../checkout.mjs';
-import { median } from '../timing.mjs';
+import { median, warmUp } from '../timing.mjs';
 import { lineitem, wide } from './files.mjs';
 import { q6, two } from './questions.mjs';
 
 const { openParquet } = await load('marquetry');
 
-/** Returns the median times of two functions, timed in turns, each after a full garbage collection. */
-async function inTurns(a, b, samples = 7) {
+/** Returns the median times of two functions after a warm-up, timed in turns, each after a full garbage collection. */
+async function inTurns(a, b, samples = 9) {
+  // Without it, two calls of a few milliseconds would mostly show how fast code is compiled.
+  for (const run of [a, b]) await warmUp(run);
   const times = [[], []];
   for (let i = 0; i < samples + 2; i++) {
     for (const k of i % 2 === 0 ? [0, 1] : [1, 0]) {

@@ -75,41 +75,60 @@ export function createStatisticsReader(
   };
   const ofPages: StatisticsReader['ofPages'] = (index, { pageLocations }, rowCount) => {
     const pages = pageLocations.length;
-    const { nullPages, minValues, maxValues, nullCounts, nanCounts } = index;
+    const { nullPages, minValues, maxValues, nullCounts } = index;
     if (nullPages.length !== pages || minValues.length !== pages || maxValues.length !== pages) return undefined;
     if (nullCounts !== undefined && nullCounts.length !== pages) return undefined;
     const starts = [...pageLocations.map(({ firstRowIndex }) => firstRowIndex), rowCount];
-    const isRepeated = leaf.maxRepetitionLevel > 0;
-    const rowsOf = (page: number): number => (starts[page + 1] as number) - (starts[page] as number);
-    // If parquet-mr wrote a page without statistics, it marks the page as a null page with a null count of -1.
-    const isNullPage = (page: number): boolean => {
-      if (nullPages[page] !== true || leaf.maxDefinitionLevel === 0) return false;
-      const nulls = nullCounts?.[page];
-      return nulls === undefined || (isRepeated ? nulls >= 0 : nulls === rowsOf(page));
-    };
+    const source: PageSource = { leaf, metadata, reader, index, starts };
     return {
       starts,
-      isNullPage,
-      of: (page) => {
-        // The number of slots of a page is unknown in a repeated column, so any count is plausible.
-        const slotCount = isRepeated ? Number.POSITIVE_INFINITY : rowsOf(page);
-        const nanCount = plausible(nanCounts?.[page], slotCount);
-        const stored = reader.ofIndexedPage(index, page);
-        const bounds = stored === undefined ? undefined : usableBounds(stored, nanCount !== undefined);
-        const ignored =
-          reader.order === undefined && nullPages[page] !== true ? distrustOf(leaf, metadata, false) : bounds?.ignored;
-        return {
-          slotCount,
-          nullCount: isNullPage(page) ? slotCount : plausible(nullCounts?.[page], slotCount),
-          nanCount,
-          distinctCount: undefined,
-          bounds,
-          ignored,
-        };
-      },
+      isNullPage: (page) => isNullPage(source, page),
+      of: (page) => statisticsOfPage(source, page),
     };
   };
   return { bounds: reader, of, ofPages };
+}
+
+/** The indexes of a chunk, and what is needed to read the statistics of its pages. */
+interface PageSource {
+  readonly leaf: LeafNode;
+  readonly metadata: Pick<FileMetaData, 'columnOrders' | 'createdBy'>;
+  readonly reader: BoundsReader;
+  readonly index: ColumnIndex;
+  readonly starts: readonly number[];
+}
+
+// The next functions are not closures of the reader: V8 would drop their compiled code at the full collection after the last use of the
+// reader, and the next scan would run slowly.
+
+function statisticsOfPage({ leaf, metadata, reader, index, starts }: PageSource, page: number): TrustedStatistics {
+  const slotCount = slotsOf(leaf, starts, page);
+  const nanCount = plausible(index.nanCounts?.[page], slotCount);
+  const stored = reader.ofIndexedPage(index, page);
+  const bounds = stored === undefined ? undefined : usableBounds(stored, nanCount !== undefined);
+  const ignored =
+    reader.order === undefined && index.nullPages[page] !== true ? distrustOf(leaf, metadata, false) : bounds?.ignored;
+  return {
+    slotCount,
+    nullCount: isNullPage({ leaf, index, starts }, page) ? slotCount : plausible(index.nullCounts?.[page], slotCount),
+    nanCount,
+    distinctCount: undefined,
+    bounds,
+    ignored,
+  };
+}
+
+/** Returns the number of slots of a page. It is unknown in a repeated column, so any count is plausible there. */
+function slotsOf(leaf: LeafNode, starts: readonly number[], page: number): number {
+  if (leaf.maxRepetitionLevel > 0) return Number.POSITIVE_INFINITY;
+  return (starts[page + 1] as number) - (starts[page] as number);
+}
+
+function isNullPage({ leaf, index, starts }: Pick<PageSource, 'leaf' | 'index' | 'starts'>, page: number): boolean {
+  if (index.nullPages[page] !== true || leaf.maxDefinitionLevel === 0) return false;
+  // If parquet-mr wrote a page without statistics, it marks the page as a null page with a null count of -1.
+  const nulls = index.nullCounts?.[page];
+  return nulls === undefined || (leaf.maxRepetitionLevel > 0 ? nulls >= 0 : nulls === slotsOf(leaf, starts, page));
 }
 
 /** Returns a count if it is plausible: neither negative nor above the number of slots. */

@@ -57,7 +57,7 @@ export function createBoundsReader(
   const order = orderOf(leaf, columnOrders?.[leaf.index]?.kind ?? 'unknown');
   const typeOrder = orderOf(leaf, 'TYPE_ORDER');
   const bound = (bytes: Uint8Array | undefined, isExact?: boolean): StoredBound | undefined =>
-    bytes === undefined ? undefined : { bytes, isExact: isExact ?? isWholeValue(leaf, bytes) };
+    boundOf(leaf, bytes, isExact);
 
   const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
     if (typeOrder === undefined) return undefined;
@@ -77,10 +77,25 @@ export function createBoundsReader(
       return boundsIn(order, bound(minValue, isMinValueExact), bound(maxValue, isMaxValueExact));
     },
     ofIndexedPage(index, page) {
-      if (order === undefined || index.nullPages[page] !== false) return undefined;
-      return boundsIn(order, bound(index.minValues[page]), bound(index.maxValues[page]));
+      return boundsOfPage(leaf, order, index, page);
     },
   };
+}
+
+// These are not closures of the reader, because V8 drops the compiled code of closures at the full collection after the last use of the reader.
+
+function boundsOfPage(
+  leaf: LeafNode,
+  order: ValueOrder | undefined,
+  { maxValues, minValues, nullPages }: ColumnIndex,
+  page: number,
+): StoredBounds | undefined {
+  if (order === undefined || nullPages[page] !== false) return undefined;
+  return boundsIn(order, boundOf(leaf, minValues[page]), boundOf(leaf, maxValues[page]));
+}
+
+function boundOf(leaf: LeafNode, bytes: Uint8Array | undefined, isExact?: boolean): StoredBound | undefined {
+  return bytes === undefined ? undefined : { bytes, isExact: isExact ?? isWholeValue(leaf, bytes) };
 }
 
 function boundsIn(

@@ -26,7 +26,21 @@ function integerOrder(
 /** XORed with the sign bit, unsigned integers have the same order as signed integers. */
 const sign = 0x80000000 | 0;
 
+/** The orders that were created, by whether they are signed. They are kept, so that V8 keeps the compiled code of their functions. */
+const int32Orders: ValueOrder[] = [];
+const int64Orders: ValueOrder[] = [];
+
 export function int32Order(signed: boolean): ValueOrder {
+  int32Orders[Number(signed)] ??= createInt32Order(signed);
+  return int32Orders[Number(signed)] as ValueOrder;
+}
+
+export function int64Order(signed: boolean): ValueOrder {
+  int64Orders[Number(signed)] ??= createInt64Order(signed);
+  return int64Orders[Number(signed)] as ValueOrder;
+}
+
+function createInt32Order(signed: boolean): ValueOrder {
   const flip = signed ? 0 : sign;
   return integerOrder(
     4,
@@ -45,7 +59,7 @@ export function int32Order(signed: boolean): ValueOrder {
   );
 }
 
-export function int64Order(signed: boolean): ValueOrder {
+function createInt64Order(signed: boolean): ValueOrder {
   const flip = signed ? 0 : sign;
   return integerOrder(
     8,
