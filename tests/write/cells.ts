@@ -93,7 +93,7 @@ export const columnKinds: readonly ColumnKind[] = [
 
 export const codecIds: readonly number[] = [CodecId.UNCOMPRESSED, ...[...standardCodecs].map(({ id }) => id)];
 export const pageVersions = [1, 2] as const;
-export const nullKinds = ['required', 'optional', 'with nulls', 'only nulls'] as const;
+const nullKinds = ['required', 'optional', 'with nulls', 'only nulls'] as const;
 type NullKind = (typeof nullKinds)[number];
 
 export interface Cell {
