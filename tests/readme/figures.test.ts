@@ -75,7 +75,11 @@ describe('the comparison in the README', () => {
       compared('peak memory while reading lineitem', 3),
       figure('memory', lineitem, 'parquet-wasm'),
     ],
-    ['writing', compared('writes lineitem (SNAPPY): speed, file size', 1), figure('writing', 'write lineitem', 'Marquetry typed, SIMD')],
+    [
+      'writing',
+      compared('writes lineitem (SNAPPY): speed, file size', 1),
+      figure('writing', 'write lineitem', 'Marquetry typed, SIMD'),
+    ],
     [
       'writing, parquet-wasm',
       compared('writes lineitem (SNAPPY): speed, file size', 3),

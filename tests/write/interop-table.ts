@@ -30,7 +30,7 @@ export interface JudgedElsewhere {
 }
 
 export interface Dimensions {
-    readonly pageVersions: readonly number[];
+  readonly pageVersions: readonly number[];
   readonly codecs: readonly string[];
 }
 
