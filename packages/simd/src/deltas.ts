@@ -22,9 +22,10 @@ export function createReadDeltaBlocks(
     while (count - done >= blockSize) {
       const n = Math.min(piece, count - done);
       const { position } = cursor;
-      // The maximum size of the values: 4 or 8 bytes each, and the header of each block.
-      const most = 4 * words * n + Math.ceil(n / blockSize) * (10 + miniblocks);
-      const length = Math.min(Math.min(end, source.length) - position, regionBytes, most);
+      const left = Math.min(end, source.length) - position;
+      // The bytes that these values probably take, and a whole block, so that at least one is complete.
+      const likely = Math.ceil((left * n) / (count - done)) + (4 * words + 1) * blockSize;
+      const length = Math.min(left, regionBytes, likely);
       if (!(length > 0)) break;
       const at = addressOf(arena, source, position, length, inputAt);
       arena.words[stateAt + 2] = state[2] as number;
