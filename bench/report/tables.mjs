@@ -122,7 +122,7 @@ export function startUpTable(measured) {
   const [found] = ofFirstNode(measured).filter(({ kind }) => kind === 'start-up');
   if (found === undefined) return undefined;
   const rows = Object.entries(found.above).map(([name, time]) => [`\`${name}\``, round(time)]);
-  return table([`program (Node alone takes ${round(found.bare)} ms)`, 'ms in addition to Node alone'], rows);
+  return table([`program (Node alone takes ${round(found.bare)} ms)`, 'ms more than Node alone'], rows);
 }
 
 /** Returns the page-level cases, with one column per Node. */

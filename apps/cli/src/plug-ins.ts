@@ -13,7 +13,10 @@ export interface PlugIns {
   readonly codecs: CodecRegistry;
 }
 
-/** The standard sets, the preview encoding ALP, and two that only old files use: GROUP_VAR_INT and LZO. */
+/**
+ * The standard encodings and codecs, the preview encoding ALP, and two plug-ins that only old files need: the encoding
+ * GROUP_VAR_INT and the codec LZO.
+ */
 export const standardPlugIns: PlugIns = {
   encodings: standardEncodings.with(alp, groupVarint),
   codecs: standardCodecs.with(lzo),

@@ -5,7 +5,7 @@ import type { ByteField, ExplainedPage } from '@marquetry/inspect/bytes';
 import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
 import type { FoundPart } from '@marquetry/inspect/walk';
 
-/** An error as plain data. */
+/** An error as plain data, which can be posted to the page. */
 export interface Fault {
   /** The code of a ParquetError; undefined for other errors. */
   readonly code: string | undefined;

@@ -169,7 +169,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByRole('heading', { name: 'delay' }).waitFor();
   });
 
-  test('the first load is at most 300 kB in gzip', async () => {
+  test('the first load is at most 300 kB with gzip', async () => {
     const sizes = new Map<string, number>();
     current.page.on('response', async (response) => {
       const path = new URL(response.url()).pathname;

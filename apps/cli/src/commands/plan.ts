@@ -11,7 +11,7 @@ export const addPlan: AddCommand = (program, context) => {
     .description('Print which rows and bytes a query with this predicate reads, which it skips, and why.')
     .argument(
       '<files...>',
-      'paths, URLs, folders or patterns such as "year=*/*.parquet"; several files are read as one table',
+      'paths, URLs, folders or patterns such as "2024-*.parquet"; several files are read as one table',
     )
     .option('--where <predicate>', whereHelp)
     .option(

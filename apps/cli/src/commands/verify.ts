@@ -5,7 +5,7 @@ export const addVerify: AddCommand = (program, context) => {
   program
     .command('verify')
     .description(
-      'Decode everything, and check checksums, counts, offsets, indexes and statistics. One line per problem.',
+      'Decode everything, and check checksums, counts, offsets, indexes and statistics. Print one line per problem.',
     )
     .argument('<files...>', 'paths, URLs, folders or patterns such as "2024-*.parquet"')
     .option('--json', 'one object per problem, then a summary object')

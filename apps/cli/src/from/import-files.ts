@@ -15,7 +15,7 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { openTable } from './open-table.js';
 import { openRejectedRows, type RejectedRows } from './rejected-rows.js';
 
-/** Maximum encoded bytes per row group, because a row group stays in memory until it is complete. */
+/** Maximum encoded bytes per row group. It is limited because a row group stays in memory until it is complete. */
 const rowGroupBytes = 24 * 2 ** 20;
 
 /** Converts files. The last argument is the path of the Parquet file to write, the others are the files to read. */

@@ -10,7 +10,7 @@ import type { PlugIns } from '../plug-ins.js';
 import { printable } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** A column before and after. Sizes are in bytes, summed over all row groups. */
+/** A column in the original and in the new file. Sizes are in bytes, summed over all row groups. */
 interface ColumnReport {
   readonly column: string;
   readonly encodings: readonly string[];

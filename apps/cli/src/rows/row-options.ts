@@ -20,7 +20,7 @@ export function addRowOptions(command: Command): Command {
   return command
     .argument(
       '<files...>',
-      'paths, URLs, folders or patterns such as "year=*/*.parquet"; several files are read as one table',
+      'paths, URLs, folders or patterns such as "2024-*.parquet"; several files are read as one table',
     )
     .option(
       '--columns <paths>',

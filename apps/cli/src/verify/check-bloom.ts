@@ -31,7 +31,7 @@ export async function createBloomCheck(
       for (const i of placesOf(values)) {
         if (mayContainValue(filter, leaf, valueBytes(values, i))) continue;
         holds = false;
-        report(contradiction('the Bloom filter does not contain a value of the page', at));
+        report(contradiction('a value in the page is missing from the Bloom filter', at));
         return;
       }
     },

@@ -1,4 +1,4 @@
-/** The type of an open file. */
+/** Defines what the worker keeps about the open file. */
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import type { ParquetReader } from 'marquetry';
 import type { QueryState } from './query-state.js';
