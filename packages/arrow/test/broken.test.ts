@@ -15,7 +15,7 @@ import { kind } from './vectors.js';
 
 type Mutable = { -readonly [K in keyof Data]: Data[K] };
 
-/** Returns all `Data` objects of a vector, including those of its children and dictionaries. */
+/** Returns all `Data` objects of a vector, including its children and dictionaries. */
 function dataOf(data: readonly Data[]): Mutable[] {
   return data.flatMap((one) => [one, ...dataOf(one.children), ...dataOf(one.dictionary?.data ?? [])]);
 }

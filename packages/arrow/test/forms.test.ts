@@ -100,7 +100,7 @@ describe('arrowType', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('arrowType returns the type of the stored values with the option physical', () => {
+  test('with the option `physical`, arrowType returns the type of the stored values', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');

@@ -54,7 +54,7 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   expect(read).toBe(rows);
 });
 
-test('all batches of a read have the same schema object', async () => {
+test('all batches of a read share one schema object', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
   await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });

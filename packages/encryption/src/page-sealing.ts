@@ -6,7 +6,7 @@
  *
  * The writer computes offsets as if the file were not encrypted. When the chunk is complete, `placed` converts the offsets and sizes
  * in its metadata. The header of a page is rewritten: it states the size and the checksum of the body module.
- * `totalUncompressedSize` includes the bytes that encryption adds to headers, but not those that it adds to bodies.
+ * `totalUncompressedSize` includes the bytes that encryption adds to headers, but not the bytes that it adds to bodies.
  * Sources: Encryption.md#file-format; `ColumnChunkPageWriteStore` of parquet-java and `SerializedPageWriter` of Arrow
  * C++.
  */
@@ -40,7 +40,7 @@ interface StoredPlace {
 
 /**
  * If the platform has only asynchronous AES, up to this many pages and about this many bytes are encrypted in parallel.
- * Otherwise, pages are encrypted one by one.
+ * Otherwise, pages are encrypted one at a time.
  */
 const pagesAtOnce = 16;
 const bytesAtOnce = 2 ** 22;

@@ -82,7 +82,7 @@ describe('the ciphers of Node and of WebCrypto', () => {
 });
 
 describe('aadOf', () => {
-  it('aadOf appends the kind and the ordinals that are given, as 16-bit little-endian integers', () => {
+  it('aadOf appends the kind, and the given ordinals as 16-bit little-endian integers', () => {
     const file = new Uint8Array([9, 8]);
     expect([...aadOf(file, 'footer')]).toEqual([9, 8, 0]);
     expect([...aadOf(file, 'offsetIndex', { rowGroup: 1, column: 258 })]).toEqual([9, 8, 7, 1, 0, 2, 1]);

@@ -77,7 +77,7 @@ function storedPage(bytes: Uint8Array, leaf: LeafNode, codec: number): StoredPag
 const all = [...encodings].map(({ name, id }) => [name, id] as const);
 
 function samplesOf(id: number): SamplePage[] {
-  // PLAIN_DICTIONARY has no encoder: its bytes are those of RLE_DICTIONARY.
+  // PLAIN_DICTIONARY has no encoder, but its bytes are the same as with RLE_DICTIONARY.
   const encoding = encodings.find(id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id);
   return encoding === undefined ? [] : samplePages(encoding, standardColumns, 11);
 }

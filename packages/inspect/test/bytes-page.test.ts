@@ -82,7 +82,7 @@ async function checkPage(page: StoredPage, dictionary: DirectValues | undefined)
   compare(page, dictionary, values, explained);
 }
 
-/** Compares the texts of the fields with those of the decoded values. */
+/** Compares the texts of the fields with the texts of the decoded values. */
 function compare(
   page: StoredPage,
   dictionary: DirectValues | undefined,

@@ -197,7 +197,7 @@ describe('walkFile', () => {
     }
   });
 
-  test('stays within limits.headerBytes', async () => {
+  test('reads at most limits.headerBytes to parse a header', async () => {
     // A page header with a binary field whose length is 2^31 - 1.
     const huge = new Uint8Array(100_000);
     huge.set([0x50, 0x41, 0x52, 0x31, 0x15, 0, 0x15, 2, 0x15, 2, 0x18, 0xff, 0xff, 0xff, 0xff, 0x07]);

@@ -33,7 +33,7 @@ async function simdKernels(): Promise<Kernels> {
  * your own. Reads the footer only. Nothing stays open, unless your own source keeps something open. @throws ParquetError if the input is not a
  * Parquet file, or is damaged; errors of the file system or network, unchanged.
  *
- * Uses the kernels of `@marquetry/simd` unless `kernels` is given, or JavaScript where WebAssembly is not allowed.
+ * Uses the kernels from `@marquetry/simd` unless `kernels` is given. Where WebAssembly is not allowed, uses the JavaScript kernels.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   if (options.kernels === undefined) shared ??= simdKernels();

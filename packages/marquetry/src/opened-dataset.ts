@@ -23,7 +23,7 @@ export async function openDatasetOf(
 ): Promise<ParquetDataset> {
   requireKnownOptions('openDataset', options, datasetOptionNames);
   const { checkedReads, createDataset, filesOfSummary } = await datasets.load();
-  // All remaining options are those for opening a file.
+  // All remaining options are for opening a file.
   const { schema: _s, matchBy: _m, partitions: _p, where: _w, columns: _c, signal: opening, ...each } = options;
   const members: DatasetMember[] = [];
   for (const { path, input } of inputs) {

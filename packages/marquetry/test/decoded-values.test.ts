@@ -49,7 +49,7 @@ const columns = {
   count: { encoding: DELTA_BINARY_PACKED },
   name: { encoding: DELTA_LENGTH_BYTE_ARRAY },
   path: { encoding: DELTA_BYTE_ARRAY },
-  // This encoding is PLAIN, like that of `id`, so both are counted together.
+  // This column is PLAIN, like `id`, so both are counted together.
   'tags.list.element': { encoding: PLAIN },
 };
 

@@ -66,7 +66,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('columns', () => {
-  test('the compiler knows the type of the values of each column, by its physical type', async () => {
+  test('the compiler infers the type of the values of a column from its physical type', async () => {
     type Plain = ColumnBatchOf<typeof schema, true>;
     expectTypeOf<keyof Plain>().toEqualTypeOf<Path>();
     expectTypeOf<{ [P in Path]: Plain[P]['values'] }>().toEqualTypeOf<ColumnValues>();
@@ -137,7 +137,7 @@ describe('rows to write', () => {
     expect(await readParquet(sink.bytes)).toEqual(rows);
   });
 
-  test('the compiler checks rows to write, with a schema of defineSchema and with a plain object', async () => {
+  test('the compiler checks rows to write against a schema from defineSchema or a plain object', async () => {
     const flights = defineSchema({ delay: { type: 'INT64', optional: true }, origin: 'STRING' });
     const plain = { delay: { type: 'INT64', optional: true }, origin: 'STRING' } as const;
     const fine = [{ delay: 1n, origin: 'SEA' }, { delay: null, origin: 'LAX' }, { origin: 'SFO' }];

@@ -94,7 +94,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
   });
 });
 
-test('with `text`, a column with control characters other than tabs and line ends is bytes', async () => {
+test('with `text`, a column with control characters other than tabs and line ends is returned as bytes', async () => {
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const read = async (values: readonly Uint8Array[]) => {
     const sink = memorySink();

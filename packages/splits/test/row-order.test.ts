@@ -93,7 +93,7 @@ describe('the order of rows', () => {
     expect(sorted(field, piece, { descending: true, nullsFirst: true })).toEqual([0, 2, 1, 3]);
   });
 
-  test('compares strings with a common start up to their ends', () => {
+  test('compares strings with a common prefix by the characters after it', () => {
     const start = fc.constantFrom('', 'same start ', 'same start of many ');
     const end = fc.array(fc.constantFrom('a', '\0', 'b'), { maxLength: 3 });
     const text = fc.tuple(start, end).map(([first, rest]) => `${first}${rest.join('')}`);

@@ -32,7 +32,7 @@ test('shreddingOf gives a field of nulls, and objects deeper than `maxDepth`, a 
   });
 });
 
-test('shreddingOf returns undefined for a sample without a type', () => {
+test('shreddingOf returns undefined for a sample without primitive values', () => {
   expect([[], [null], [{}], [[]], [[null]]].map((sample) => shreddingOf(sample))).toEqual(new Array(5).fill(undefined));
 });
 

@@ -1,5 +1,5 @@
 /**
- * Compares the fields of a file with those of the Arrow schema stored in it. A stored type is used only if it agrees with the
+ * Compares the fields of a file with the fields of the Arrow schema stored in it. A stored type is used only if it agrees with the
  * Parquet schema, so a wrong stored schema cannot change values.
  */
 import { PhysicalType, type Steps } from '@marquetry/core';

@@ -1,4 +1,4 @@
-/** Matches the fields of Arrow data to those of the file by name. */
+/** Matches the fields of Arrow data to the fields of the file by name. */
 import { ParquetError } from '@marquetry/core';
 import { type Field, formatPath } from '@marquetry/schema';
 import type { Field as ArrowField } from 'apache-arrow';

@@ -45,7 +45,7 @@ async function wrapped(key: Uint8Array, by: Uint8Array, aad: Uint8Array): Promis
 }
 
 describe('key metadata', () => {
-  it('key metadata with single wrapping has the same members as that of parquet-java', async () => {
+  it('key metadata with single wrapping has the same members as in parquet-java', async () => {
     const keys = kmsKeys({ client: { wrap: () => 'W', unwrap: () => undefined }, doubleWrapping: false });
     expect(membersOf(await keys.footerKey('kf'))).toEqual({
       keyMaterialType: 'PKMT1',
@@ -222,7 +222,7 @@ describe('a key management client', () => {
     expect(signals).toEqual([signal, signal]);
   });
 
-  it('if the client returns undefined, there is no key, and the next request calls the client again', async () => {
+  it('if the client returns undefined, the provider returns no key, and calls the client again for the next request', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const { client: counting, calls } = counted(masterKeys({}));
     const keys = kmsKeys({ client: counting });

@@ -29,7 +29,7 @@ export type Build = (list: FieldList) => void;
 /** Returns the name and text of field `index` of a row of fields; the field starts at bit `bit` of the bytes. */
 export type Describe = (index: number, bit: number) => Described;
 
-/** The name and the text of a field. */
+/** The name, the value and the meaning of a field. */
 export type Described = Words & { readonly name: string };
 
 /** The value and the meaning of a field. */

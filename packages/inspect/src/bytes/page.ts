@@ -32,7 +32,7 @@ export async function explainPage(page: StoredPage, options: ExplainOptions): Pr
   const checksum = checksumOf(page);
   const to = startExplaining(joined(headerBytes, body), mostFields);
 
-  // The bytes of an encrypted page differ from those in the file.
+  // The decrypted bytes of an encrypted page differ from the bytes in the file.
   const stored = explainBytes(to, secrets === undefined ? fileOffset : undefined, (root) => {
     const notes: ThriftNotes = { limits, leaf, check: headerCheck(page, checksum, unpacked) };
     const build = (list: FieldList): void => {

@@ -62,7 +62,8 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
       const entry = check.object(each, `entries[${i}]`);
       const splitId = check.hash(entry['splitId'], `entries[${i}].splitId`);
       const { attempt, output, value } = entry;
-      if (!isAttempt(attempt)) throw check.fail(`\`entries[${i}].attempt\` must be a name of an attempt`, attempt);
+      if (!isAttempt(attempt))
+        throw check.fail(`\`entries[${i}].attempt\` must be up to 64 letters, digits, \`-\` and \`_\``, attempt);
       return {
         splitId,
         attempt,

@@ -25,7 +25,7 @@ export async function splice(
   const first = await openOutput(head, context);
   const schema = schemaText(first);
   if (first.encryption !== undefined && context.encryption === undefined && !context.decrypt) {
-    const cure = 'pass `encryption` of @marquetry/encryption, or `decrypt`';
+    const cure = 'pass `encryption` from @marquetry/encryption, or `decrypt`';
     throw new ParquetError('INVALID_ARGUMENT', `the file would contain encrypted values in plaintext: ${cure}`);
   }
   let byteLength = 0;

@@ -31,8 +31,8 @@ export function environmentOf(): string {
 }
 
 /**
- * Returns a function that returns the processor time since this call in milliseconds: that of the thread in a worker
- * thread, otherwise that of the process.
+ * Returns a function that returns the processor time used since this call, in milliseconds: by the thread in a
+ * worker thread, otherwise by the process.
  */
 export function startCpuTime(): () => number {
   const isWorker = process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false;

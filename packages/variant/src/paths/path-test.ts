@@ -19,7 +19,7 @@ const operators: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /**
- * Parses a test.
+ * Parses the test of a path in a predicate.
  * @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that no type of value supports.
  */
 export function pathTestOf(path: string, test: unknown, isNegated: boolean): PathTest {

@@ -137,7 +137,7 @@ class Assembly {
   readonly output: Output = new Output();
   metadata: Metadata | undefined;
   /**
-   * Names of shredded fields that the metadata should contain but does not. Their ids come after those of the metadata.
+   * Names of shredded fields that the metadata should contain but does not. Their ids follow the ids of the names in the metadata.
    */
   private extra: string[] = [];
   private extended: Metadata | undefined;
