@@ -89,7 +89,7 @@ const reading = [
   },
   {
     name: 'row-groups',
-    title: 'many row groups (977 in full), SNAPPY',
+    title: 'many row groups (977 in the full table), SNAPPY',
     file: dictionary('rowGroups'),
     forms: ['flat', 'typed'],
     floors: [wasm('flat', 'best', 1)],
@@ -133,7 +133,7 @@ const values = [
   },
   {
     name: 'rows',
-    title: 'nested to row objects',
+    title: 'nested columns to row objects',
     file: dictionary('nested'),
     forms: ['rows'],
     peers: ['hyparquet:rows'],
@@ -145,7 +145,7 @@ const opening = [
   {
     kind: 'open',
     name: 'footer',
-    title: 'footer of 19,540 chunks, opened',
+    title: 'opening a footer of 19,540 chunks',
     file: dictionary('footer'),
     forms: ['open'],
     peers: ['parquet-wasm:open', 'duckdb:open', 'polars:open', 'hyparquet:open'],
