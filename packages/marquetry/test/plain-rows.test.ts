@@ -53,7 +53,7 @@ const at = new Date('2020-01-31T12:34:56.789Z');
 const bytes = Uint8Array.of(0, 1, 255);
 const local = { isAdjustedToUTC: false } as const;
 
-/** Types, each with a value in the form of plain rows. */
+/** Field types, each with a value as it is in plain rows. */
 const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   ['BOOLEAN', true],
   ['INT32', -7],

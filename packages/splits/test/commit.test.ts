@@ -46,7 +46,7 @@ async function expectedIds(): Promise<string> {
   return `${(await columnsOf(files['a'] as Uint8Array, options))['id']}|${(await columnsOf(files['b'] as Uint8Array, options))['id']}`;
 }
 
-describe('a commit', () => {
+describe('commitSplits', () => {
   test('in the mode one-file puts rows in the order of the plan, whatever the order of the results', async () => {
     const target = memoryStore();
     const results = await executed(target);

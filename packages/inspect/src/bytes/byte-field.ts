@@ -14,7 +14,7 @@ export interface ByteField {
   readonly name: string;
   /** The value as text, such as `1024` or `RLE_DICTIONARY`; undefined for fields that only contain others. */
   readonly value?: string | undefined;
-  /** One sentence that explains the field to a reader who does not know the encoding; undefined where the name says it all. */
+  /** One sentence that explains the field to a reader who does not know the encoding; undefined if the name needs no explanation. */
   readonly meaning?: string | undefined;
   /** The fields that this field consists of, in byte order. */
   readonly children: readonly ByteField[];

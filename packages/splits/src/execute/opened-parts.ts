@@ -51,7 +51,7 @@ export interface OpenPartsOptions {
 
 /** Maximum number of requests at the same time. */
 const parallelRequests = 6;
-/** Fetched bytes stay in memory until the split is done if they are at most this fraction of `limits.memoryBytes`. */
+/** If the bytes of a split are at most this fraction of `limits.memoryBytes`, they stay in memory until the split is done. */
 const keptShare = 1 / 2;
 
 /**

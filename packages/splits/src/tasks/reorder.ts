@@ -15,7 +15,7 @@ const stepSlots = 2 ** 16;
 
 /**
  * Returns a column with its rows in the given order. The result shares the dictionary of the column.
- * @param piece A dense piece that starts at the beginning of a row.
+ * @param piece Consecutive values of a column without entries for nulls (dense). The first must start a row.
  * @param order For each row of the result, the number of the row in `piece`.
  */
 export function* reordered(

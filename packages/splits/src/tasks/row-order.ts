@@ -39,7 +39,7 @@ export function sortOrderOf(leaf: LeafNode): ValueOrder {
 
 /**
  * Returns the row numbers in sorted order. Equal rows keep their order, -0 equals 0, and NaN is greater than all numbers.
- * @param columns The columns of the sort keys, as dense pieces with the same rows.
+ * @param columns The columns of the sort keys, all with the same rows, without entries for nulls (dense).
  */
 export function* sortedRows(
   keys: readonly SortKey[],
