@@ -32,7 +32,7 @@ export interface Container {
 
 /**
  * Returns the parts of the object or array at offset `at`, which must not extend beyond `limit`.
- * @throws ParquetError TRUNCATED if it would.
+ * @throws ParquetError TRUNCATED if it extends beyond `limit`.
  */
 export function readContainer(bytes: Uint8Array, at: number, limit: number): Container {
   const header = bytes[at] as number;
