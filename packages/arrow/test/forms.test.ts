@@ -183,7 +183,7 @@ describe('arrowVector', () => {
     ]);
   });
 
-  test('arrowVector throws CORRUPT for decimals that do not fit', () => {
+  test('arrowVector throws CORRUPT for decimals that exceed the precision of their column', () => {
     const wide = bytesValues('01', `00${'ff'.repeat(16)}`);
     const error = thrownBy(() => decimal({ physicalType: 'BYTE_ARRAY' }, wide));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'c']);
