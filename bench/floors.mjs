@@ -79,7 +79,9 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
   return { aim: wanted, aimValue: times(measure(theirs) / measure(ours)) };
 }
 
-/** Returns the results of one workload's floors. Of the Nodes after the first, only the JavaScript kernels have floors. */
+/**
+ * Returns the results of one workload's floors. With any Node but the first, only the JavaScript kernels have floors.
+ */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];
   for (const floor of workload.floors ?? []) {

@@ -11,7 +11,7 @@ import type { SchemaOptions } from './print-schema.js';
  */
 export async function printSchemas(args: readonly string[], options: SchemaOptions, context: Context): Promise<void> {
   if (options.rowCount === true && options.json !== true) {
-    throw new UsageError('--row-count requires --json; without it, the number of rows is always printed');
+    throw new UsageError('--row-count requires --json; without --json, the number of rows is always printed');
   }
   const [name, ...others] = args;
   if (name !== undefined && others.length === 0 && isFolder(name)) return printTableSchema(name, options, context);
