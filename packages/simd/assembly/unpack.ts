@@ -49,14 +49,7 @@ start();
 export function unpack(source: usize, width: i32, target: usize, count: i32): void {
   if (count <= 0) return;
   const end = target + ((<usize>((count + 7) >> 3)) << 5);
-  if (width === 0) {
-    do {
-      v128.store(target, i32x4.splat(0));
-      v128.store(target, i32x4.splat(0), 16);
-      target += 32;
-    } while (target < end);
-    return;
-  }
+  // The masks of width 0 are 0, and so are its values.
   const masks = MASKS + ((<usize>width) << 6);
   const first = v128.load(masks);
   const firstBy = v128.load(masks, 32);

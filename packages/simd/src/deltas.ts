@@ -53,8 +53,16 @@ export function createWriteDeltaBlocks(
     const first = words * (from - 1);
     const end = words * (from + count);
     // The blocks take at most 1800 bytes more than the values, which is less than the slack after the output region.
-    if (!(first >= 0 && end <= source.length && 4 * words * count <= regionBytes)) return position;
-    if (!(miniblocks * miniblockSize <= largestBlock && miniblockSize % 32 === 0)) return position;
+    if (
+      !(
+        first >= 0 &&
+        end <= source.length &&
+        4 * words * count <= regionBytes &&
+        miniblocks * miniblockSize <= largestBlock
+      )
+    ) {
+      return position;
+    }
     arena.words.set(source.subarray(first, end), inputAt >> 2);
     const inputEnd = inputAt + 4 * (end - first);
     const outputEnd = packBlocks(inputAt, inputEnd, words === 2, miniblocks, miniblockSize, outputAt, wordsAt);

@@ -75,8 +75,7 @@ export function createScale(
 ): Scale {
   return (source, position, width, reference, power, fraction, target, from, count) => {
     const size = target.BYTES_PER_ELEMENT;
-    const few = size === 8 ? fewInPlace : fewValues;
-    if (!(count > few && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
+    if (!(count > fewInPlace && width >= 0 && width < 32) || !fits(source, position, width, target, from, count)) {
       return false;
     }
     const scale = size === 8 ? alpDoubles : alpFloats;
