@@ -112,11 +112,12 @@ export function passWholeBlocks(blocks: Blocks): void {
   const { bytes, miniblocks, miniblockSize } = blocks;
   const blockSize = miniblocks * miniblockSize;
   const end = bytes.length;
-  while (blocks.left >= blockSize) {
-    let at = blocks.position;
+  let { left, position } = blocks;
+  while (left >= blockSize) {
+    let at = position;
     while (at < end && (bytes[at] as number) >= 0x80) at++;
     const widthsEnd = at + 1 + miniblocks;
-    if (at - blocks.position >= maxVarintBytes || widthsEnd > end) return;
+    if (at - position >= maxVarintBytes || widthsEnd > end) break;
     let width = 0;
     let widest = 0;
     for (at++; at < widthsEnd; at++) {
@@ -124,11 +125,13 @@ export function passWholeBlocks(blocks: Blocks): void {
       width += one;
       if (one > widest) widest = one;
     }
-    const next = widthsEnd + (width * miniblockSize) / 8;
-    if (widest > 64 || next > end) return;
-    blocks.position = next;
-    blocks.left -= blockSize;
+    const next = widthsEnd + width * (miniblockSize >> 3);
+    if (widest > 64 || next > end) break;
+    position = next;
+    left -= blockSize;
   }
+  blocks.position = position;
+  blocks.left = left;
 }
 
 /** Maximum bytes of a 64-bit varint, which has 7 bits per byte. */
