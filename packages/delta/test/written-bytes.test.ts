@@ -66,3 +66,19 @@ test('the delta encoder writes a block with 32-bit deltas as the same bytes befo
   for (const next of deltas) values.push(BigInt.asIntN(64, (values.at(-1) ?? 0n) + next));
   expect(written(values, 64)).toEqual(expectedBytes(values, 64));
 });
+
+test.each([32, 64] as const)(
+  'the delta encoder writes INT%i deltas of every width, in every place of a miniblock',
+  (bits) => {
+    for (let width = 0; width <= bits; width++) {
+      // Deltas from -9 to 2^width - 10: the highest and the lowest bits of a value differ from those of its neighbours.
+      const mask = (1n << BigInt(width)) - 1n;
+      const values = [7n];
+      for (let i = 0n; i < 300n; i++) {
+        const packed = i % 32n === 0n ? mask : i % 32n === 1n ? 0n : (i * 0x9e3779b97f4a7c15n) & mask;
+        values.push(BigInt.asIntN(bits, (values.at(-1) ?? 0n) + packed - 9n));
+      }
+      expect(written(values, bits)).toEqual(expectedBytes(values, bits));
+    }
+  },
+);
