@@ -1,4 +1,7 @@
-/** Reads and writes ALP in pages and files. The only setup is a registry with ALP, and writers use ALP only if it is named. */
+/**
+ * Reads and writes ALP in pages and files. ALP must be in the registry, and writers use it only for columns that name
+ * it.
+ */
 import { alp } from '@marquetry/alp';
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { openPage, readPageFrame } from '@marquetry/page';

@@ -26,8 +26,8 @@ interface Bundle {
 }
 
 /**
- * Bundles an entry of tests/sizes for a browser, from the built packages. An entry may have a job, a program to run: then the bundle has
- * only the code that the job loads.
+ * Bundles an entry of tests/sizes for a browser, from the built packages. If an entry has a job (a program to run), the
+ * bundle has only the code that the job loads.
  */
 async function bundle(entry: string): Promise<Bundle> {
   const path = `tests/sizes/${entry}.js`;

@@ -21,7 +21,10 @@ function valuesOf(column: number, rowGroup: number, seed: number): Int32Array {
   return Int32Array.from({ length: pageCount * rowsPerPage }, (_, i) => first + i);
 }
 
-/** Returns a file with two row groups of two columns with three pages of PLAIN values. @param seed changes the values. */
+/**
+ * Returns a file with two row groups of two columns. Each column chunk has three pages of PLAIN values. @param seed
+ * changes the values.
+ */
 export async function writeFile(options: Partial<EncryptionOptions> = {}, seed = 0): Promise<Uint8Array> {
   const sink = memorySink();
   // Checksums are left out: as varints, they would make the length of page headers random.

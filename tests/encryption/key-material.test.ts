@@ -27,7 +27,7 @@ describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key
   const read = (keys: KmsKeys): Promise<object[]> =>
     rowsOf(readFileSync(javaFile), keys.withMaterial(readFileSync(keyMaterialPath(javaFile), 'utf8')));
 
-  it('a file of parquet-java with wrapped keys is read with the master keys', async () => {
+  it('a parquet-java file with wrapped keys is read with the master keys', async () => {
     const expected = readFileSync(join(shared, 'conformance/encrypted/external_key_material_java.ndjson'), 'utf8');
     const lines = expected.trim().split('\n');
     expect(lines).toHaveLength(100);
@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key
     expect(rows.map((row) => JSON.stringify(row, text))).toEqual(lines);
   });
 
-  it('a file of parquet-java is rejected without a master key, by an error that names the column, and with a wrong master key', async () => {
+  it('a parquet-java file is rejected with a wrong master key, and without a master key, by an error that names the column', async () => {
     const { kf, kc1 } = table;
     const withoutColumn = await errorOf(() => read(kmsKeys({ client: masterKeys({ kf, kc1 }) })));
     expect(withoutColumn).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'strings' } });

@@ -144,7 +144,7 @@ describe('keys', () => {
     expect(asked).toEqual(['footer', 'list.list.element']);
   });
 
-  it('wrong keys cause the error CORRUPT', async () => {
+  it('reading with a wrong key throws CORRUPT', async () => {
     const keys = fixedKeys({ footer: new Uint8Array(16) });
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('CORRUPT');
@@ -195,7 +195,7 @@ describe('require', () => {
     expect(file.encryption?.isVerified).toBe(true);
   });
 
-  it('`require` rejects a plaintext footer if it must be encrypted', async () => {
+  it('`require: "encrypted"` rejects a file with a plaintext footer', async () => {
     const options = { ...optionsOf('pyarrow-gcm-192-signed'), require: 'encrypted' } as const;
     const error = await errorOf(() =>
       openParquet(bytesOf('pyarrow-gcm-192-signed'), { decryption: decryption(options) }),

@@ -168,7 +168,7 @@ describe('a file with a signed plaintext footer', () => {
     const cut = writeFileMetaData({ ...metadata, numRows: first.numRows, rowGroups: [first] });
     const end = new Uint8Array(cut.length + 28 + 8);
     end.set(cut);
-    // The cut footer has the signature of the whole footer.
+    // The shortened footer keeps the signature of the full footer.
     end.set(footer.subarray(-28), cut.length);
     new DataView(end.buffer).setUint32(cut.length + 28, cut.length + 28, true);
     end.set(bytes.subarray(-4), cut.length + 32);

@@ -20,7 +20,7 @@ export const programEnvironment: NodeJS.ProcessEnv = {
 const finds = (command: string, args: readonly string[]): boolean =>
   spawnSync(command, args, { stdio: 'ignore', env: programEnvironment }).status === 0;
 
-/** The path of a Python that has pyspark, if Java is installed, too; undefined otherwise. */
+/** The path of a Python that has pyspark. Undefined if there is none, or if Java is not installed. */
 export const sparkPython: string | undefined = (() => {
   const python = process.env['MARQUETRY_SPARK'] ?? 'python3';
   return finds(python, ['-c', 'import pyspark']) && finds('java', ['-version']) ? python : undefined;
@@ -31,7 +31,7 @@ const hasBullmq: boolean = existsSync(join(examples, 'bullmq/node_modules/bullmq
 export const isBuilt: boolean =
   existsSync(join(root, 'packages/splits/dist/index.js')) && existsSync(join(root, 'apps/cli/dist/main.js'));
 
-/** An engine, and the programs that it needs and that this machine does not have. */
+/** An engine, and the programs it needs that are missing on this machine. */
 export interface Engine {
   readonly name: string;
   readonly missing: readonly string[];

@@ -32,7 +32,7 @@ const sources = [
   },
 ] as const;
 
-/** The sources that Spark reads. Spark takes most of a minute for each source. */
+/** The sources that Spark reads. Spark takes nearly a minute for each source. */
 const judged = isFull ? sources : sources.slice(0, 1);
 
 let connection: Awaited<ReturnType<DuckDBInstance['connect']>>;

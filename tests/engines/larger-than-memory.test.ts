@@ -59,7 +59,7 @@ describe.skipIf(missing.length > 0)(
       );
     };
 
-    test('the commands of splits take no more memory for four times as much data', { timeout: 240_000 }, async () => {
+    test('`marquetry splits` takes no more memory for four times as much data', { timeout: 240_000 }, async () => {
       const some = await peaksOf(4);
       const more = await peaksOf(16);
       for (const [i, peak] of more.entries()) expect(peak).toBeLessThan(1.25 * Number(some[i]) + 64e6);

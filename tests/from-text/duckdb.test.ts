@@ -44,7 +44,7 @@ test('DuckDB reads the same names, types and rows from the Parquet file as from 
   expect(await countOnlyIn(`read_csv('${csv}')`, `'${out}'`)).toEqual([[0]]);
 });
 
-test('DuckDB reads other values from the CSV only for the cells that the README lists', async () => {
+test('DuckDB reads different values from the CSV and the Parquet file only for the cells that the README lists', async () => {
   const csv = join(folder, 'b.csv');
   const out = join(folder, 'b.parquet');
   writeFileSync(csv, 'big,time,quoted,word\n9223372036854775808,12:30:00,"",NULL\n1,00:00:00,x,y\n');

@@ -1,6 +1,6 @@
 /**
- * Arrow types that Parquet does not have survive a round trip from pyarrow and polars to us and back, because the key `ARROW:schema` in the
- * file's metadata states them. `npm run test:interop` finds a Python with pyarrow.
+ * Arrow types that Parquet does not have survive a round trip from pyarrow and polars to us and back, because the
+ * file's metadata lists these types under the key `ARROW:schema`. `npm run test:interop` finds a Python with pyarrow.
  */
 import { spawnSync } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

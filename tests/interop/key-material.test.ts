@@ -23,7 +23,7 @@ const masked = (key: Uint8Array, masterKeyID: string): Buffer => {
   return Buffer.from(key.map((byte, i) => byte ^ (mask[i] ?? 0)));
 };
 
-/** The key service of key_material.py, so that both sides wrap keys alike. */
+/** The same key service as in key_material.py, so that both sides wrap keys in the same way. */
 const hashing: KmsClient = {
   wrap: (key, masterKeyID) => {
     const bytes = masked(key, masterKeyID);

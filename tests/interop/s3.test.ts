@@ -14,7 +14,10 @@ const missing = [...(isMotoInstalled ? [] : ['moto']), ...(python === undefined 
 const name = `S3, with pyarrow${missing.length === 0 ? '' : ` (skipped: ${missing.join(' and ')} not found)`}`;
 const rowCount = 800_000;
 
-/** The rows that pyarrow writes: a file of one part, because pyarrow 26 does not accept moto's answer to a multipart upload. */
+/**
+ * Number of rows that pyarrow writes. The file is small enough to be uploaded as one part, because pyarrow 26 does not
+ * accept moto's response to a multipart upload.
+ */
 const copiedRows = 100_000;
 
 /** Reads a file, prints the sums of its columns, and writes its first rows as another object. */

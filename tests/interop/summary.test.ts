@@ -34,7 +34,7 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 }
 
 if (python === undefined)
-  test.skip('pyarrow and Marquetry read summary files of each other (skipped: see npm run test:interop)', () => {});
+  test.skip("pyarrow and Marquetry read each other's summary files (skipped: see npm run test:interop)", () => {});
 
 describe.skipIf(python === undefined)('summary files', () => {
   test('summary files that pyarrow wrote give access to the rows of all their files', async () => {

@@ -1,4 +1,6 @@
-/** Predicates that work for any file. They test its first and its last column, and half of the rows pass. */
+/**
+ * Predicates that work for any file. They test the first and the last column of the file, and half of the rows match.
+ */
 import { formatPath } from '@marquetry/schema';
 import type { ParquetReader, Where } from 'marquetry';
 

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { hostileFiles } from './files.js';
 import { filterOf } from './filters.js';
 
-test('a filter that half of 2^31 rows pass yields the right rows, at the start and after row 2^30', async () => {
+test('a filter that matches half of 2^31 rows yields the right rows at the start and after row 2^30', async () => {
   const made = hostileFiles.find(({ name }) => name === 'run-boolean-16')?.make() as Uint8Array;
   const file = await openParquet(made, { limits: serverLimits });
   expect(file.rowCount).toBe(2 ** 31);

@@ -59,7 +59,7 @@ function zeroWidthFile(columns: number, slots: number): Uint8Array {
   return hostileFile(flatColumns(columns, INT64), [{ numRows: slots, columns: Array(columns).fill(column) }]);
 }
 
-/** Returns a file of `count` rows that use, in turn, a dictionary of `entries` texts of 1 MiB. */
+/** Returns a file of `count` rows that cycle through a dictionary of `entries` texts of 1 MiB each. */
 function longEntriesFile(entries: number, count: number): Uint8Array {
   const codec = CodecId.ZSTD;
   const byteLength = 2 ** 20;

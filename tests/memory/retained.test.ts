@@ -28,7 +28,7 @@ describe('limits.retainedBytes', () => {
   });
 
   test.skipIf(!hasGlibc)(
-    'with limits.retainedBytes, new arrays use the memory of freed arrays again (Linux with glibc)',
+    'with limits.retainedBytes, new arrays reuse the memory of freed arrays (Linux with glibc)',
     async () => {
       const pages = await newPages(2 ** 27);
       // The first rounds use different parts of the reserved memory, which is larger than a round.

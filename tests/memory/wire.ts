@@ -43,7 +43,7 @@ export interface RunPage {
   /** Number of rows. The default is the number of slots (values and nulls). */
   readonly rows?: number;
   readonly nulls?: number;
-  /** Levels as stored RLE runs. */
+  /** The levels, encoded as RLE runs. */
   readonly repetition?: Uint8Array;
   readonly definition?: Uint8Array;
   readonly values: Stored;

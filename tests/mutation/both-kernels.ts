@@ -1,6 +1,6 @@
 /**
- * Reads the same file with both kernel sets, WebAssembly SIMD and JavaScript. Both must read the same columns, or fail with the same code
- * after equal batches.
+ * Reads the same file with both kernel sets, WebAssembly SIMD and JavaScript. Both must read the same columns, or fail
+ * with the same error code after returning the same batches.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { javascriptKernels } from '@marquetry/bit-io';

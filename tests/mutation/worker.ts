@@ -1,8 +1,9 @@
 /**
- * Tests one share of the mutants. driver.mjs starts this program as a separate process with little memory.
+ * Tests one share of the mutants (damaged files). driver.mjs starts this program as a separate process with little
+ * memory.
  *
- * Before each mutant, the program writes the mutant's number to the progress file, so that the driver knows which mutant caused a hang or
- * crash.
+ * Before each mutant, the program writes the mutant's number to the progress file, so that the driver knows which
+ * mutant caused a hang or crash.
  */
 import { mkdirSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';

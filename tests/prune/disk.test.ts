@@ -1,4 +1,4 @@
-/** Filtered reads of files on disk free the fetched bytes of each row group after they have read it. */
+/** A filtered read of a file on disk frees the fetched bytes of each row group after it has read the row group. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,11 +1,11 @@
-/** Filters a file whose values are together far larger than the file, because dictionary entries repeat. */
+/** Filters a file whose decoded values are far larger than the file, because dictionary entries repeat. */
 import { createLimits, memorySink, openParquet, writeParquet } from 'marquetry';
 import { expect, test } from 'vitest';
 
 const rowCount = 20_000;
 const valueLength = 2 ** 14;
 
-test('a filtered read yields rows that match before it reads the rest of the file, and reuses memory', async () => {
+test('a filtered read yields the first matching rows before it reads the rest of the file, and reuses memory', async () => {
   const names = ['a'.repeat(valueLength), 'b'.repeat(valueLength)];
   const sink = memorySink();
   const rows = Array.from({ length: rowCount }, (_, i) => ({ id: i, name: names[i & 1] }));

@@ -7,7 +7,7 @@ import { memorySink, writeParquet } from 'marquetry';
 import { standardCodecs } from 'marquetry/plug-ins';
 import { columns, type NaturalLists, type NaturalRow, pick, type Random, randomRows } from './natural.js';
 
-/** Names of the columns for which the file has a second column, of lists with elements of the same type. */
+/** Names of the columns for which the file also has a list column whose elements have the same type. */
 export const listed: readonly string[] = ['i32', 's', 'd', 'i64'];
 
 export interface RandomFile {

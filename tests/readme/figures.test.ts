@@ -1,5 +1,6 @@
-/*
- * * The comparison in the README repeats figures from docs/performance.md. These tests fail if a new benchmark run changes one of them by more than a tenth.
+/**
+ * The comparison in the README repeats figures from docs/performance.md. These tests fail if a new benchmark run
+ * changes one of them by more than a tenth.
  */
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';

@@ -6,7 +6,7 @@ import { anchorsOf, leadsSomewhere, linksOf, pages, textOf } from './pages.js';
 
 const all = pages();
 
-test('at least one page is found whose links are checked', () => {
+test('the pages whose links are checked include READMEs, guides and pages of the site', () => {
   expect(all).toEqual(
     expect.arrayContaining(['README.md', 'docs/types.md', 'packages/page/README.md', 'apps/site/pages/format.md']),
   );
@@ -16,7 +16,7 @@ test.each(all)('%s has no dead link', (page) => {
   expect(linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link) && !isLayout(page, link))).toEqual([]);
 });
 
-/** True for a link from the root of the site, which is checked when the site is built. */
+/** True for a link that starts at the root of the site. Such links are checked when the site is built. */
 function isLayout(page: string, link: string): boolean {
   return page.startsWith('apps/site/') && link.startsWith('/');
 }

@@ -23,8 +23,9 @@ export interface NamedModules {
 }
 
 /**
- * Writes a module to `path` that imports the modules of each program, and prints {@link Outcomes} as JSON. With `inWorker`, a worker thread
- * then imports them in the reverse order. A program that works only after another one fails in one of the two.
+ * Writes a module to `path` that imports the modules of each program, and prints {@link Outcomes} as JSON. With
+ * `inWorker`, a worker thread then imports them in the reverse order. A program that works only if another one has run
+ * before it fails in one of the two orders.
  */
 export function writeRunner(path: string, programs: Iterable<NamedModules>, { inWorker = false } = {}): void {
   const modules = Array.from(programs, ({ name, files }) => [name, files.map((file) => pathToFileURL(file).href)]);

@@ -32,7 +32,7 @@ const plain = /^(-?\d+(\.\d+)?n?|true|false|null|undefined)( (-?\d+(\.\d+)?n?|tr
 /**
  * Returns the output that lines of the form `console.log(...); // this` state, one entry per line of output. An entry
  * is `undefined` if the comment cannot be compared with output. `// => this` and `// prints this` are always compared.
- * Returns `undefined` if the program prints in other ways, because the lines of output can then not be assigned to
+ * Returns `undefined` if the program prints in other ways, because then its lines of output cannot be matched with
  * comments.
  */
 export function promisesOf(code: string): (string | undefined)[] | undefined {

@@ -1,6 +1,6 @@
 /**
- * Every kind of column, with generators of random values in the default form of rows, and the text in which DuckDB and
- * pyarrow state the values.
+ * Every kind of column, with generators of random values in the default form of rows, and the text to which values from
+ * DuckDB and pyarrow are converted for comparison.
  */
 import type { ColumnDefinition, ColumnTypeName, ColumnTypeOptions } from '@marquetry/schema';
 import fc from 'fast-check';

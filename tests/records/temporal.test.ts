@@ -142,7 +142,7 @@ describe('values: "temporal"', () => {
     }
   });
 
-  test('`values: "temporal"` throws UNSUPPORTED, with a cure in the message, in a runtime without Temporal', async () => {
+  test('`values: "temporal"` throws UNSUPPORTED in a runtime without Temporal, with a message that says what to do', async () => {
     const bytes = await written([{ v: 1 }], 'DATE');
     delete globals.Temporal;
     try {

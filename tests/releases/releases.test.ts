@@ -60,7 +60,7 @@ test('a patch of delta releases only delta', { timeout: 60_000 }, async () => {
   await scratch.back();
 });
 
-test('a breaking change of delta releases only the packages whose range ends before it', {
+test('a breaking change of delta releases only delta and the packages whose version range excludes it', {
   timeout: 60_000,
 }, async () => {
   scratch.change({ '@marquetry/delta': 'minor' });

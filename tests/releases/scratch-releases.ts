@@ -45,7 +45,7 @@ export async function createScratchReleases(): Promise<ScratchReleases> {
   await scratchCopy(copy);
   const git = (...args: string[]): Promise<string> =>
     must('git', ['-c', 'user.name=Scratch', '-c', 'user.email=scratch@localhost', ...args], { cwd: copy });
-  // The repository does not contain the built packages, so the copy cannot restore them: marks are undone here.
+  // Git cannot restore the built code of packages, because it is not committed, so these functions remove the marks.
   let unmark: (() => void)[] = [];
   let released = 0;
   let stores = 0;

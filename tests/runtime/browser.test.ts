@@ -31,7 +31,7 @@ beforeAll(async () => {
   imports = Object.keys(metafile.inputs);
 });
 
-test('the bundle neither contains nor imports a module of Node', () => {
+test('the bundle neither contains nor imports a Node module', () => {
   expect(imports.filter((path) => path.includes('.node.') || path.startsWith('node:'))).toEqual([]);
   expect(code).not.toMatch(/require\(["']|from ["']node:/);
 });

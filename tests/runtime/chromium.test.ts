@@ -104,7 +104,7 @@ const expectedOf = (files: readonly string[]): Record<string, unknown> =>
   Object.fromEntries<unknown>([
     ...files.map((name) => [name, { byUrl: expected, asBlob: expected, inWorkers: expected }] as const),
     ['written', 'the same bytes, 5000 rows'],
-    // Chromium has no AES with keys of 24 bytes.
+    // Chromium does not support AES with 24-byte keys.
     ['encrypted', { gcm: 3000, ctr: 3000, key24: 'UNSUPPORTED', foreign: 60, changed: 'CORRUPT' }],
   ]);
 

@@ -102,7 +102,7 @@ describe.each(forms)('%j', (form) => {
   );
 });
 
-test('most of the files can be read, and none of those is empty', async () => {
+test('most of the files can be read, and each file that was read has values', async () => {
   const read = await Promise.all(files.map((path) => digests(readFileSync(path), {}, {})));
   expect(read.filter((result) => typeof result === 'object').length).toBeGreaterThan(0.8 * files.length);
   expect(files.length).toBeGreaterThan(40);

@@ -1,6 +1,6 @@
 /**
- * Encodes delta streams with both kernel sets: WebAssembly writes the same bytes as JavaScript, whatever its memory contained
- * before, and no others.
+ * Encodes delta streams with both kernel sets: WebAssembly writes the same bytes as JavaScript, whatever its memory
+ * contained before, and nothing else.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Kernels, PhysicalType } from '@marquetry/core';
@@ -14,7 +14,7 @@ const simd = createSimdKernels();
 const { writeDeltaBlocks } = simd;
 if (writeDeltaBlocks === undefined) throw simd.refusal;
 
-/** The numbers of values that the kernel encoded. */
+/** The number of values that the WebAssembly kernel has encoded. */
 let encoded = 0;
 const counting: Kernels = {
   ...simd,
@@ -25,7 +25,9 @@ const counting: Kernels = {
   },
 };
 
-/** A part of a series: `length` deltas of up to `width` bits, counted from `least`. */
+/**
+ * A part of a series of values: `length` deltas, each of which is `least` plus a random number of up to `width` bits.
+ */
 interface Part {
   readonly length: number;
   readonly width: number;
@@ -87,7 +89,7 @@ test.each([32, 64] as const)('both kernel sets encode INT%i values to the same p
       };
       const expected = page(javascriptKernels);
       for (const byte of [0, 0xff]) {
-        // Everything after the tables of the module.
+        // The memory after the tables of the module.
         new Uint8Array(simd.scratch?.(0).buffer as ArrayBuffer).fill(byte, 22_528);
         expect(Buffer.compare(page(counting), expected)).toBe(0);
       }
@@ -108,7 +110,7 @@ test('the kernel writes only the bytes of the blocks', () => {
   }
 });
 
-test('the kernel encodes nothing without the value before, beyond the source, or for more values or larger blocks than its memory holds', () => {
+test('the kernel encodes nothing if the previous value is missing, the source is too short, or the values or blocks exceed its memory', () => {
   const source = new Int32Array(40_000);
   const target = new Uint8Array(200_000).fill(0x5a);
   expect(writeDeltaBlocks(source, 0, 128, 1, 4, 32, target, 5)).toBe(5);

@@ -81,7 +81,7 @@ test('rewriteTask writes only the chosen columns, also if they are fields of gro
   expect(await judge.differences(expected, `SELECT * FROM ${tableOf(ran.paths)}`)).toEqual([]);
 });
 
-test('filterTask filters the rows that pass the filter of the plan, and its filter may be a function', async () => {
+test('filterTask filters the rows that match the plan, and accepts a function as its own filter', async () => {
   const test = (
     columns: readonly { readonly values: { readonly layout: string; readonly data?: unknown } }[],
     rowCount: number,

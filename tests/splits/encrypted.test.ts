@@ -48,7 +48,7 @@ describe.each([
   const planned = (more: object = {}) =>
     planSplits([path, path], { decryption: keys, where, targetBytes: 40_000, ...more });
 
-  test('rows and statistics of an encrypted file are computed with the keys, from the bytes of the plan', async () => {
+  test('with the keys, a worker computes rows and statistics of an encrypted file from the bytes that the plan lists', async () => {
     const { splits } = await planned();
     expect(splits.length).toBeGreaterThan(2);
     let count = 0;

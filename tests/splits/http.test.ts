@@ -61,7 +61,7 @@ test('a worker sends one request per range of its split, and none for the footer
   expect(rows).toBe(12_000);
 });
 
-test('statistics of one column are read in one request, because its chunks are near each other', async () => {
+test('statistics of one column are read in one request, because its chunks are close together', async () => {
   const { splits } = await planSplits([url], { columns: ['key'] });
   requests = [];
   const { metrics, value } = await executeSplit(splits[0] as Split, statisticsTask(), { attempt: 'a' });
@@ -70,7 +70,7 @@ test('statistics of one column are read in one request, because its chunks are n
   expect(requests).toEqual(rangesOf(splits[0] as Split));
 });
 
-test('a file that the server has replaced is CORRUPT, and names the file', async () => {
+test('executing a split of a file that the server has replaced throws CORRUPT, and the error names the file', async () => {
   const { splits } = await planSplits([url]);
   version = '"2"';
   await expect(executeSplit(splits[0] as Split, countTask(), { attempt: 'a' })).rejects.toMatchObject({
@@ -80,7 +80,7 @@ test('a file that the server has replaced is CORRUPT, and names the file', async
   });
 });
 
-test('a server without ranges cannot be planned', async () => {
+test('planning a file on a server that does not support range requests throws UNSUPPORTED', async () => {
   servesRanges = false;
   await expect(planSplits([url])).rejects.toMatchObject({
     code: 'UNSUPPORTED',

@@ -84,7 +84,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect(await keysOf(target)).toContain('_SUCCESS');
   });
 
-  test('opening a planned object sends no request, and a replaced object is CORRUPT', async () => {
+  test('opening a planned object sends no request, and reading a replaced object throws CORRUPT', async () => {
     await writeParquet(store.sink('in/b.parquet'), rows);
     const sent: string[] = [];
     const watched = s3Store({

@@ -120,7 +120,7 @@ describe('readColumns', () => {
     }
   });
 
-  test("readColumns throws for values whose type is not the path's, and for paths that are not shredded", async () => {
+  test('readColumns throws for values whose type differs from that of the path, and for paths that are not shredded', async () => {
     const sink = memorySink();
     await writeParquet(
       sink,

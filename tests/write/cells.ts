@@ -1,6 +1,6 @@
 /**
- * The test cases with which other readers check our writer. Each cell is one file, a combination of encoding, type, page version, nulls and
- * codec.
+ * The test cases in which other readers check the files of our writer. Each cell is one file, a combination of
+ * encoding, type, page version, nulls and codec.
  */
 import {
   EncodingId,

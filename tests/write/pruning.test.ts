@@ -86,7 +86,7 @@ describe('DuckDB', () => {
         ORDER BY row_group_id`)
     ).map(([excludes]) => excludes);
 
-  test('DuckDB finds values in the right row group by our Bloom filters', async () => {
+  test('DuckDB finds values in the right row group with our Bloom filters', async () => {
     for (let row = 7; row < rowCount; row += 1999) {
       const group = Math.floor(row / rowGroupRows);
       expect((await excluded('key', `'${keyAt(row)}'`))[group]).toBe(false);
@@ -94,7 +94,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('DuckDB excludes absent values by our Bloom filters, except for the requested share of false positives', async () => {
+  test('DuckDB excludes absent values with our Bloom filters, except for the requested share of false positives', async () => {
     const probes = 150;
     let keys = 0;
     let ids = 0;

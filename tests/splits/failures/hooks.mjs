@@ -2,8 +2,9 @@
 import { writeFileSync } from 'node:fs';
 
 /**
- * Returns the store with hooks. `hook` is `{ at, nth, signal, marker }`: at the event `at`, for the nth time in this process, the process sends itself
- * `signal`, if it is the one that creates the file `marker`, in which it writes its id.
+ * Returns the store with hooks. `hook` is `{ at, nth, signal, marker }`: when the event `at` occurs for the `nth` time
+ * in this process, the process sends `signal` to itself. Only one process does so: the first to create the file
+ * `marker`, which contains its process id.
  */
 export function hooked(store, hook) {
   if (hook === undefined) return store;

@@ -9,7 +9,7 @@ import { createParquetWriter, defineSchema } from 'marquetry';
 
 export const task = rewriteTask({ codec: 'SNAPPY' });
 const rowCount = 120_000;
-/** The filter: rows whose delay is above this number pass. */
+/** The filter matches rows whose delay is greater than this number. */
 const where = { delay: { gt: -400 } };
 
 /** Returns a function that returns numbers from 0 up to, but not including, its argument. Equal seeds give equal numbers. */
@@ -58,7 +58,7 @@ export async function executeAll(plan, output, attempt, more = {}) {
 
 export const hashOf = (path) => createHash('sha256').update(readFileSync(path)).digest('hex');
 
-/** Prepares what all loops share: the source, its plan, and the hash of the output of a run without failures. */
+/** Prepares the data for all loops: the source, its plan, and the hash of the output of a run without failures. */
 export async function prepare() {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-failures-'));
   const source = join(folder, 'source.parquet');
