@@ -60,7 +60,7 @@ describe('a client of the README wraps and unwraps keys', () => {
     await expectWraps(clients.googleClient(kms), 'projects/p/locations/global/keyRings/r/cryptoKeys/payroll');
   });
 
-  it('a README client wraps and unwraps keys with the requests of Vault', async () => {
+  it('a README client wraps and unwraps keys with requests to Vault', async () => {
     const server = createServer(async (request, response) => {
       let body = '';
       for await (const portion of request) body += portion;

@@ -121,7 +121,7 @@ const exceptions: readonly Exception[] = [
     does: 'write',
     covers: ({ columns }) => columns === 'own keys',
     error: /not both/,
-    why: 'The writer cannot use the footer key for only some of the columns.',
+    why: 'The writers of pyarrow and arrow-rs cannot use the footer key for only some of the columns.',
   },
   {
     judge: 'arrow-rs',
@@ -135,7 +135,7 @@ const exceptions: readonly Exception[] = [
     does: 'write',
     covers: ({ columns }) => columns === 'own keys',
     error: /not both/,
-    why: 'The writer cannot use the footer key for only some of the columns.',
+    why: 'The writers of pyarrow and arrow-rs cannot use the footer key for only some of the columns.',
   },
   {
     judge: 'parquet-java',

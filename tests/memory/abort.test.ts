@@ -1,6 +1,6 @@
 /**
- * A timer can abort a call that still has seconds of work to do, because calls yield to the event loop and then check their signal.
- * `node tests/memory/abort.mjs` measures how quickly, for more files.
+ * A timer can abort a call that still has seconds of work to do, because calls yield to the event loop and then check
+ * their signal. `node tests/memory/abort.mjs` measures how quickly calls end, for more files.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -93,7 +93,7 @@ test.each(questions)(
   },
 );
 
-test('a filter on a sorted key fetches one page per column, all at the same time after the indexes', async () => {
+test('a filter on a sorted key fetches one page per column, all in one round of requests after the indexes', async () => {
   const { source, reads } = counted();
   const file = await openParquet(source);
   const before = reads.length;

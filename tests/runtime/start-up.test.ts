@@ -44,7 +44,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(105_000);
   });
 
-  it('opening a file loads no code that reads pages, writes or filters', () => {
+  it('opening a file loads no code that reads pages, writes files or evaluates filters', () => {
     const { packages } = loadedBy(
       '--input-type=module',
       '--eval',
@@ -56,7 +56,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(packages.filter((name) => unused.test(name))).toEqual([]);
   });
 
-  it('reading columns loads no code that builds rows, writes or filters', () => {
+  it('reading columns loads no code that builds rows, writes files or evaluates filters', () => {
     const { packages } = loadedBy(
       '--input-type=module',
       '--eval',

@@ -56,7 +56,7 @@ describe('a path of a shredded column', () => {
     expect(read).toBeGreaterThan(20 * projected);
   });
 
-  test('reading a path into fields of the values reads less than 5 % of the bytes, although `value` has other fields', async () => {
+  test('reading the path of a shredded field reads less than 5 % of the bytes, although `value` stores other fields', async () => {
     const file = await openParquet(source());
     read = 0;
     const ids: unknown[] = [];
