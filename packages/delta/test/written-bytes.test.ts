@@ -82,3 +82,17 @@ test.each([32, 64] as const)(
     }
   },
 );
+
+test('the delta encoder writes a block of wide deltas whose first deltas came with an earlier call, and deltas between numbers of either sign', () => {
+  const half = 2n ** 32n;
+  const parts = [
+    [7n, 5n, -3n, 9n, 8n],
+    [half, -half, half + 5n, -half - 1n, 1n, 2n ** 33n, -1n, 0n],
+    [-(2n ** 33n), 4n, 4n],
+  ];
+  for (const count of [1, 2, 3]) {
+    const encoder = deltaBinaryPacked.encoder(int64);
+    for (const part of parts.slice(0, count)) encoder.write(int64Values(BigInt64Array.from(part)), 0, part.length);
+    expect(encoder.finish()).toEqual(expectedBytes(parts.slice(0, count).flat(), 64));
+  }
+});

@@ -88,8 +88,8 @@ class DeltaStream implements StreamWriter {
     }
     this.count += added;
     while (i < to) {
-      // A kernel reads the value before the block, too, which only the first value of a call does not have in its array.
-      if (this.pending === 0 && i > from) i = this.writeBlocks(source, i, to);
+      // After the first value of a call, a block starts here, and the value before it, which kernels read, is in the array.
+      if (i > from) i = this.writeBlocks(source, i, to);
       const end = Math.min(to, i + blockSize - this.pending);
       if (words === 1) this.take32(source, i, end);
       else this.take64(source, i, end);
