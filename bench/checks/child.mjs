@@ -10,7 +10,7 @@ try {
     rows: () => result,
     strings: () => [Object.fromEntries(Object.entries(result).map(([name, parts]) => [name, parts.flat()]))],
   };
-  const sums = task.form in objects ? sumsOfObjects(objects[task.form]()) : sumsOfBatches(result, prepared);
+  const sums = task.form in objects ? sumsOfObjects(objects[task.form]()) : sumsOfBatches(result);
   process.stdout.write(JSON.stringify({ sums }), () => process.exit(0));
 } catch (error) {
   process.stdout.write(JSON.stringify({ error: String(error?.stack ?? error) }), () => process.exit(0));

@@ -1,5 +1,6 @@
 // Computes the number of values in each leaf column and their sum from the values that Marquetry read. A byte array
 // adds its length to the sum.
+import { isNestedBatch } from '../readers/marquetry.mjs';
 
 /**
  * Returns what one value adds to the sum: a number its value, a text its length in bytes, a date its days since 1970.
@@ -42,12 +43,14 @@ function nestedLeaves(column) {
 }
 
 /** Returns the number of values and their sum for each leaf of typed columns, nested or not. */
-export function sumsOfBatches(batches, { leaves, isNested }) {
-  const sums = leaves.map(() => ({ count: 0, sum: 0 }));
+export function sumsOfBatches(batches) {
+  const sums = [];
   for (const batch of batches) {
+    const isNested = isNestedBatch(batch);
     const columns = isNested ? batch.columns.flatMap(nestedLeaves) : Object.values(batch);
     for (const [i, { values, nulls, spaced, length }] of columns.entries()) {
       const isSpaced = spaced === true || (isNested && values.length === length);
+      sums[i] ??= { count: 0, sum: 0 };
       addValues(sums[i], values, isSpaced ? nulls.bits : undefined);
     }
   }

@@ -24,26 +24,30 @@ async function collect(batches) {
   return kept;
 }
 
-const rowCountOf = (batches, isNested) =>
-  batches.reduce((sum, batch) => sum + (isNested ? batch.columns[0].length : Object.values(batch)[0].rowCount), 0);
+/** True for a batch of nested columns, false for one of typed columns by path. */
+export const isNestedBatch = (batch) => Array.isArray(batch.columns);
 
+const rowCountOf = (batches) =>
+  batches.reduce(
+    (sum, batch) => sum + (isNestedBatch(batch) ? batch.columns[0].length : Object.values(batch)[0].rowCount),
+    0,
+  );
+
+/** The first call of `run` is the first time that the process opens the file. */
 export async function prepare({ path, form, kernels, root = chosenRoot }) {
   const { openParquet } = await load('marquetry', root);
   const { toStrings } = await load('records', root);
   const { buffer, byteOffset, byteLength } = readFileSync(path);
-  const bytes = new Uint8Array(buffer, byteOffset, byteLength);
+  const source = new Uint8Array(buffer, byteOffset, byteLength);
   const options = { ...(await kernelOptions(kernels, root)), ...(form === 'unverified' && { verifyChecksums: false }) };
-  const open = () => openParquet(bytes, options);
-  const { schema } = await open();
-  const isNested = schema.leaves.some((leaf) => leaf.path.length > 1);
-  const base = { source: bytes, leaves: schema.leaves, isNested };
+  const open = () => openParquet(source, options);
 
   if (form === 'open') {
-    return { ...base, run: open, rowCount: (file) => file.rowCount };
+    return { source, run: open, rowCount: (file) => file.rowCount };
   }
   if (form === 'rows') {
     return {
-      ...base,
+      source,
       run: async () => (await collect((await open()).rowBatches())).flat(),
       rowCount: (rows) => rows.length,
     };
@@ -60,14 +64,16 @@ export async function prepare({ path, form, kernels, root = chosenRoot }) {
       return columns;
     };
     return {
-      ...base,
+      source,
       run,
       rowCount: (columns) => Object.values(columns)[0].reduce((sum, part) => sum + part.length, 0),
     };
   }
   const read = formOptions[form];
-  const run = isNested
-    ? async () => collect((await open()).nestedBatches(read))
-    : async () => collect((await open()).columnBatches(read));
-  return { ...base, run, rowCount: (batches) => rowCountOf(batches, isNested) };
+  const run = async () => {
+    const file = await open();
+    const isNested = file.schema.leaves.some((leaf) => leaf.path.length > 1);
+    return collect(isNested ? file.nestedBatches(read) : file.columnBatches(read));
+  };
+  return { source, run, rowCount: rowCountOf };
 }
