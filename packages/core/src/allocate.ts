@@ -2,8 +2,8 @@
 import { ParquetError } from './errors.js';
 
 /**
- * Returns zero-filled bytes with their own ArrayBuffer.
- * @throws ParquetError LIMIT if the engine cannot allocate so many bytes.
+ * Returns `byteLength` zero-filled bytes in an ArrayBuffer of their own.
+ * @throws ParquetError LIMIT if the engine cannot allocate that much memory.
  */
 export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   try {
@@ -13,10 +13,7 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-/**
- * An ArrayBuffer that may have `ArrayBuffer.prototype.transfer`. The type library of this project does not declare the
- * method.
- */
+/** An ArrayBuffer that may have the method `transfer`, which the type library of this project does not declare. */
 interface Transferable {
   transfer?(newByteLength: number): ArrayBuffer;
 }
@@ -26,15 +23,15 @@ interface Port {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
 }
 
-/** The part of `globalThis` that the project's type library does not declare. */
+/** The global class that the project's type library does not declare. */
 interface Channels {
   readonly MessageChannel?: new () => { readonly port1: Port };
 }
 
-/** A closed port, to which engines without `transfer` send the buffers to free. */
+/** A closed message port. Engines without `transfer` free a buffer by sending it to this port. */
 let closedPort: Port | undefined;
 
-/** Arrays of fewer bytes than this are left to the garbage collector, which is faster for small arrays. */
+/** Arrays smaller than this, in bytes, are left to the garbage collector, which is faster for small arrays. */
 const leastFreed = 32_768;
 
 /**
@@ -45,7 +42,8 @@ const leastFreed = 32_768;
  * only a part of their buffer, are not freed.
  */
 export function freeBytes({ buffer, byteLength }: Uint8Array): void {
-  // A view that is shorter than its buffer may share it with other views, for example in the pool of Node's Buffer.
+  // A view that is shorter than its buffer may share the buffer with other views, as in the memory pool of Node's
+  // Buffer.
   if (byteLength < leastFreed || byteLength < buffer.byteLength - slackOfOwners) return;
   if (!(buffer instanceof ArrayBuffer)) return;
   const { transfer } = buffer as Transferable;
@@ -53,7 +51,7 @@ export function freeBytes({ buffer, byteLength }: Uint8Array): void {
   else transfer.call(buffer, 0);
 }
 
-/** Sends a buffer to a port that nothing receives from. Node 20, which lacks `transfer`, then frees the buffer at once. */
+/** Sends a buffer to a closed port, so that the engine frees it at once. Needed in Node 20, which lacks `transfer`. */
 function discard(buffer: ArrayBuffer): void {
   const { MessageChannel }: Channels = globalThis as Channels;
   if (MessageChannel === undefined) return;
@@ -64,5 +62,5 @@ function discard(buffer: ArrayBuffer): void {
   closedPort.postMessage(undefined, [buffer]);
 }
 
-/** If at most this many bytes at the end of a buffer are not in the array, the array is treated as the whole buffer. */
+/** An array counts as its whole buffer if it leaves out at most this many bytes at the buffer's end. */
 const slackOfOwners = 64;

@@ -1,11 +1,11 @@
-/** Functions that check arguments, used by all encodings. */
+/** Checks of the arguments that callers pass to encodings. */
 import type { ColumnBuffer } from './column-buffer.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
 import type { Values } from './values.js';
 
 /**
- * Checks that a decoder still has `count` values.
+ * Checks that a decoder with `remaining` values can read `count` of them.
  * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 0 to `remaining`.
  */
 export function requireCount(count: number, remaining: number): void {
@@ -15,8 +15,8 @@ export function requireCount(count: number, remaining: number): void {
 }
 
 /**
- * Returns `target` as a buffer of the column's layout.
- * @throws ParquetError INVALID_ARGUMENT if the buffer has another layout, type or width.
+ * Checks that `target` can hold the column's values, and returns it with the type of that layout.
+ * @throws ParquetError INVALID_ARGUMENT if its layout, type or width differs from the column's.
  */
 export function requireBuffer<L extends ColumnBuffer['layout']>(
   target: ColumnBuffer,
@@ -33,9 +33,10 @@ export function requireBuffer<L extends ColumnBuffer['layout']>(
 }
 
 /**
- * Returns `values` as values of the column's layout.
- * @throws ParquetError INVALID_ARGUMENT if the values have another layout or type, or if `[from, to)` is not within the
- * values.
+ * Checks that `values` are values of the column and include `[from, to)`, and returns them with the type of that
+ * layout.
+ * @throws ParquetError INVALID_ARGUMENT if their layout or type differs from the column's, or if `[from, to)` is not
+ * within them.
  */
 export function requireValues<L extends Values['layout']>(
   values: Values,

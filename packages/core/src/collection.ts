@@ -1,19 +1,19 @@
 /**
- * Makes V8 collect garbage. V8 has no function for that, but it collects when the memory of arrays has grown.
+ * Makes V8 collect garbage. V8 exposes no function for this, but it collects when the memory of arrays has grown.
  *
- * This memory is outside of V8's heap. Whenever V8 creates an array, it compares the memory of all arrays with two
- * bounds:
+ * The memory of arrays is outside V8's heap. Whenever V8 creates an array, it compares the memory of all arrays with
+ * two bounds:
  *
  *   64 MiB more than after the last collection    ->  V8 starts to mark, and continues in tasks of the event loop
  *   half of the heap limit more, about 2 GiB      ->  V8 collects at once, and returns unused memory to the system
  *
  * V8 counts the memory of an array when it creates it, but the system provides a page of memory only when the page is
- * first used. So an array that is created and freed unused is counted, but takes no memory. Allocations above 32 MiB
- * come directly from the system, which does not write to them.
+ * first used. So an array that is created and freed without being used counts towards these bounds, but takes no
+ * memory. Arrays above 32 MiB are allocated directly by the system, which does not write to them.
  *
- * V8 also keeps memory for young objects. It doubles this memory, from 1 MiB up to 128 MiB, each time that as many
- * bytes have survived collections. It returns this memory to the system only when it collects at once, which does not
- * happen by itself while a program is busy.
+ * V8 also keeps memory for young objects. This memory starts at 1 MiB. V8 doubles it, up to 128 MiB, each time that as
+ * many bytes have survived collections, and returns it to the system only in a collection of the second kind, which a
+ * busy program does not trigger by itself.
  */
 import { freeBytes } from './allocate.js';
 import type { Limits } from './limits.js';
@@ -32,32 +32,35 @@ interface Runtime {
 }
 
 const startBytes = 2 ** 26;
-/** Number of bytes that are added to half of the heap limit, because the program may free arrays in the meantime. */
+/**
+ * Bytes allocated in addition to half of the heap limit, because the program may have freed arrays since the last
+ * collection.
+ */
 const marginBytes = 2 ** 27;
 /**
- * The share of `limits.memoryBytes` that the JavaScript engine may use, for example for young objects, in addition to the
- * memory of the read. The process may use several times the limit.
+ * The share of `limits.memoryBytes` that young objects may use, in addition to the memory of the read. The whole
+ * process may use several times the limit.
  */
 export const engineShare: number = 1 / 2;
-/** If arrays have grown by more than this share of `limits.memoryBytes`, garbage is collected at once. */
+/** Arrays may grow by this share of `limits.memoryBytes` before garbage is collected at once. */
 const arraysShare = 1 / 2;
 /**
- * If `limits.memoryBytes` is large, arrays may grow by this limit minus 96 MiB. V8 itself collects after every 64 MiB,
- * but sometimes late.
+ * If `limits.memoryBytes` is large, arrays may grow by that limit minus this number of bytes. The margin is needed
+ * because V8 starts its own collections after 64 MiB, and sometimes later.
  */
 const arraysLeft = 96 * 2 ** 20;
-/** Milliseconds between two checks of the memory. */
+/** Minimum time between two checks of the memory, in milliseconds. */
 const checkMillis = 12;
 /**
- * If a check takes long because it collects, the next check starts no sooner than four times as long after the start of
- * that check. So collections take at most a quarter of the time.
+ * A check that collects may take long. The next check then waits until four times that duration has passed since the
+ * first one started, so that collections take at most a quarter of the time.
  */
 const timeParts = 4;
 
-// Each thread has its own V8 heap and its own copy of these variables.
-/** The time of the next check, by `performance.now()`. */
+// These variables belong to one thread, as does the V8 heap that they describe.
+/** The earliest time of the next check, by `performance.now()`. */
 let nextCheck = 0;
-/** Bytes of all arrays after the last collection, or fewer if the program has freed some since. */
+/** Bytes of all arrays after the last collection, or the smallest number seen since then. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
 /** Makes the engine start a collection. */
@@ -66,8 +69,8 @@ export function startCollection(): void {
 }
 
 /**
- * Makes V8 collect garbage at once, which takes about 10 ms for a small heap. V8 also drops its optimised code. Without
- * `node:v8`, as in browsers, this does nothing.
+ * Makes V8 collect garbage at once, which takes about 10 ms for a small heap, and makes V8 drop its optimised code.
+ * Does nothing where `node:v8` does not exist, as in browsers.
  */
 export function collectGarbage(): void {
   try {
@@ -76,15 +79,15 @@ export function collectGarbage(): void {
     makeAndFree(v8.getHeapStatistics().heap_size_limit / 2 + marginBytes);
     leftBytes = v8.getHeapStatistics().external_memory;
   } catch {
-    // `node:v8` fails in engines other than V8. Then there is nothing to do.
+    // `node:v8` throws in engines other than V8, which this function cannot make collect.
   }
 }
 
 /**
- * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since the last
- * collection: by half of `limits.memoryBytes`, by `limits.memoryBytes` minus 96 MiB, or by as many bytes as that
- * collection left (up to `limits.memoryBytes`), whichever is most. Call it often during long work: most calls only read
- * the clock.
+ * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since
+ * the last collection. They may grow by the largest of three sizes: half of `limits.memoryBytes`, `limits.memoryBytes`
+ * minus 96 MiB, and the size that the last collection left, up to `limits.memoryBytes`. Call it often during long work:
+ * most calls only read the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
@@ -99,14 +102,14 @@ function exceeds(memoryBytes: number): boolean {
     if (v8 === undefined) return false;
     const { external_memory: arrayBytes } = v8.getHeapStatistics();
     leftBytes = Math.min(leftBytes, arrayBytes);
-    // The bytes that the last collection left are considered, because otherwise a program that keeps its arrays would
+    // Growth up to the size that the last collection left is allowed. Otherwise a program that keeps its arrays would
     // collect at every check.
     const allowed = Math.max(memoryBytes * arraysShare, memoryBytes - arraysLeft, Math.min(leftBytes, memoryBytes));
     if (arrayBytes - leftBytes > allowed) return true;
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
     return young !== undefined && young.space_size > memoryBytes * engineShare;
   } catch {
-    // `node:v8` fails in engines other than V8. Then nothing is known about the memory.
+    // `node:v8` throws in engines other than V8, whose memory this function cannot measure.
     return false;
   }
 }
@@ -119,6 +122,6 @@ function makeAndFree(byteLength: number): void {
   try {
     freeBytes(new Uint8Array(byteLength));
   } catch {
-    // The array could not be allocated. V8 has already collected all garbage before it reports that.
+    // The allocation failed. V8 collects all garbage before it throws this error, so nothing is left to do.
   }
 }

@@ -13,23 +13,20 @@ import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js
 
 interface BufferBase extends ColumnType {
   /**
-   * Number of entries in the buffer. Code that appends writes its entries at this position, then increases `length`.
+   * Number of entries in the buffer. To append, code writes its entries from this index on, then increases `length`.
    */
   length: number;
   /** Number of entries for which the current memory has room. */
   readonly capacity: number;
   /**
-   * Makes room for `entries` more entries, and for `bytes` more data bytes in a buffer of byte arrays. May move the
-   * memory: read `data`, `words` and `offsets` again afterwards.
+   * Makes room for `entries` more entries and, in a buffer of byte arrays, for `bytes` more data bytes. This may move
+   * the memory, so read `data`, `words` and `offsets` again afterwards.
    * @throws ParquetError LIMIT if the memory would exceed `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
   /** Like {@link reserve}, but copies a few MiB per step. Do not append to the buffer before the last step. */
   reserveInSteps(entries: number, bytes?: number): Steps<void>;
-  /**
-   * Removes all entries and keeps the memory. Entries that are appended later overwrite values that `values` returned
-   * before.
-   */
+  /** Removes all entries and keeps the memory. Later entries overwrite the views that `values` returned before. */
   clear(): void;
 }
 
@@ -41,7 +38,7 @@ export interface BitBuffer extends BufferBase {
   readonly values: BitValues;
 }
 
-/** A buffer of fixed-width values. `words` is the memory of `data` as 32-bit words. */
+/** A buffer of fixed-width values. `words` is a view of the memory of `data` as 32-bit words. */
 export interface FixedBuffer extends BufferBase {
   readonly layout: 'fixed';
   readonly data: Uint8Array;
@@ -59,25 +56,25 @@ export interface BytesBuffer extends BufferBase {
   readonly values: BytesValues;
 }
 
-/** A buffer for the values of any type. Test `layout` to get the specific type. */
+/** A buffer for values of any type. Test `layout` to narrow the type. */
 export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
 /** Options that control how a buffer allocates memory. */
 export interface ColumnBufferOptions {
-  /** Number of entries for which memory is allocated when the buffer is created. */
+  /** Number of entries for which memory is allocated at first. */
   readonly capacity?: number;
   /**
-   * The expected total number of entries. Memory grows by doubling, and exceeds this number only when more entries are
-   * appended. Default: unknown.
+   * The expected total number of entries. Memory grows by doubling, but exceeds what this number needs only if more
+   * entries are appended. Default: unknown.
    */
   readonly expectedEntries?: number | undefined;
   /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /** Allocates 8-byte-aligned memory with any content, for all values but booleans. Default: `allocate`. */
+  /** Allocates 8-byte-aligned memory with any content, for values other than booleans. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   /**
-   * Called with the old memory after its entries were copied to larger memory. Views of the old memory may become
-   * empty. Default: the engine collects the memory.
+   * Called with the old memory after its entries have been copied to larger memory. May free that memory, which empties
+   * all views of it. Default: the memory is left to the garbage collector.
    */
   readonly release?: ((memory: Uint8Array) => void) | undefined;
   readonly limits?: Limits;
@@ -93,9 +90,9 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 }
 
 /**
- * Returns larger memory for entries of `entryBytes` each. Its size is the largest of three: twice the old size,
- * `likely`, and `needed`. The first two are bounded by the expected number of entries. A size above the limit throws
- * LIMIT.
+ * Returns larger memory for entries of `entryBytes` each. Its size is `needed`, twice the old size or `likely`,
+ * whichever is largest. The last two do not exceed what the expected number of entries needs, unless more are needed
+ * now. Throws LIMIT if `needed` exceeds the limit.
  */
 function enlarged(
   { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,
@@ -109,7 +106,7 @@ function enlarged(
   const limit = limits.decodedBytes;
   if (needed > limit) throw limitError('decodedBytes', limits, `an array of ${needed} bytes of decoded values`);
   const doubled = old === undefined ? 0 : 2 * (old.length - slackBytes);
-  // A buffer of byte arrays has one more offset than entries.
+  // A buffer of byte arrays has one more offset than it has entries.
   const expected = (expectedEntries + 1) * entryBytes;
   const byteLength = Math.max(needed, Math.min(Math.max(doubled, likely), needed > expected ? limit : expected, limit));
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
@@ -132,8 +129,8 @@ function* moveInSteps(
   return to;
 }
 
-// The buffers are classes, because an engine takes a hundred times as long to create an object literal with accessors,
-// and gives each such object its own hidden class.
+// The buffers are classes, because engines take a hundred times as long to create an object literal with accessors, and
+// give each such object its own hidden class.
 
 class Bits implements BitBuffer {
   readonly layout = 'bits';
@@ -228,14 +225,14 @@ class FixedWidth implements FixedBuffer {
 }
 
 /**
- * When a buffer grows, it reserves memory for its whole capacity, assuming that later byte arrays are as long as those
- * so far on average. This is the most that it reserves on that assumption: the capacity comes from metadata, which may
- * be wrong.
+ * When a buffer of byte arrays grows, it reserves data bytes for its whole capacity, assuming that later byte arrays
+ * are as long on average as those so far. This is the most that it reserves on that assumption, in bytes: the capacity
+ * comes from metadata, which may be wrong.
  */
 const unprovenBytes = 2 ** 25;
 /**
- * The most that a buffer grows on that assumption, as a multiple of the bytes that it needs. Decoders append 4096
- * values at a time, so 32 covers row groups of 122,880 rows, which DuckDB writes by default.
+ * The most that a buffer of byte arrays grows on that assumption, as a multiple of the bytes that it needs. Decoders
+ * append 4096 values at a time, so 32 covers row groups of 122,880 rows, which DuckDB writes by default.
  */
 const longestStep = 32;
 
@@ -276,7 +273,7 @@ class ByteArrays implements BytesBuffer {
       throw new ParquetError('LIMIT', `${needed} bytes of values exceed int32 offsets`);
     }
     if (needed > data.length - slackBytes) {
-      // Later byte arrays are probably as long as the first ones. So memory for all of them is reserved in a few steps.
+      // Later byte arrays are probably as long as those so far, so memory for all of them is reserved in a few steps.
       const likely = Math.ceil((1.1 * needed * this.capacity) / Math.max(length + entries, 1));
       const enough = Math.min(likely, longestStep * needed, unprovenBytes);
       const larger = enlarged(options, data, needed, Number.POSITIVE_INFINITY, options.allocateUnfilled, enough);

@@ -1,6 +1,6 @@
 /**
- * Properties of a column: the physical type and the width of a value, which encodings use, and the maximum levels,
- * which pages use.
+ * The properties of a column that encodings need (the physical type and the width of a value) and that pages need (also
+ * the maximum levels).
  */
 import { nameOf, PhysicalType } from './ids.js';
 

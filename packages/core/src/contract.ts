@@ -1,6 +1,4 @@
-/**
- * Checks the member `contract` of plug-ins: the version of their interface, which changes only with a breaking change.
- */
+/** Checks the member `contract` of plug-ins, which is the version of the interface that they implement. */
 import { ParquetError } from './errors.js';
 
 /** The members that every plug-in (encoding, codec or kernels) has. */
@@ -12,9 +10,9 @@ export interface PlugIn {
 }
 
 /**
- * Rejects a plug-in that was written for another version of the interface. `kind` names the kind of plug-in in the
- * error, for example `encoding`. Registries call this function, and so does every function that takes kernels.
- * @throws ParquetError INVALID_ARGUMENT, naming the plug-in and both numbers.
+ * Throws if a plug-in was written for another version of the interface. `kind` names the kind of plug-in in the error,
+ * for example `encoding`. Called by registries, and by every function that takes kernels.
+ * @throws ParquetError INVALID_ARGUMENT that names the plug-in and both version numbers.
  */
 export function requireContract(kind: string, { contract, name, id }: PlugIn): void {
   if (contract === 1) return;

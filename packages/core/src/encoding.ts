@@ -1,12 +1,10 @@
-/**
- * The interface of an encoding, which is a plain object that the application registers. See docs/contract.md.
- */
+/** The interface of encodings, which are plain objects that the application registers. See docs/contract.md. */
 import type { ColumnBuffer } from './column-buffer.js';
 import type { ColumnType } from './column-type.js';
 import type { Limits } from './limits.js';
 import type { DirectValues, Values } from './values.js';
 
-/** What a decoder receives in addition to the bytes. */
+/** The information that a decoder receives in addition to the bytes. */
 export interface DecodeContext {
   readonly column: ColumnType;
   /** bytes. */
@@ -18,18 +16,18 @@ export interface DecodeContext {
 
 /** Reads the values of one page from first to last. */
 export interface ValueDecoder {
-  /** Number of values that were not read or skipped yet. */
+  /** Number of values that have not been read or skipped yet. */
   readonly remaining: number;
   /**
    * Returns the next `count` values. They may share memory with the bytes of the page or with the dictionary, and are
-   * valid only as long as that memory. They never share memory with the values of another read.
-   * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED, CORRUPT or LIMIT for
-   * invalid bytes. After an error, do not use the decoder again.
+   * valid only as long as that memory is. They never share memory with the values that another call returned.
+   * @throws ParquetError INVALID_ARGUMENT if `count` is above {@link remaining}; TRUNCATED or CORRUPT for invalid
+   * bytes; LIMIT if the values exceed a limit. After an error, do not use the decoder again.
    */
   read(count: number): Values;
   /**
-   * Appends the next `count` values to `target`, with dictionary entries instead of indices. The appended values never
-   * share memory with the page. Throws like {@link read}.
+   * Appends the next `count` values to `target`. Indices are replaced by the dictionary's entries. The appended values
+   * never share memory with the page. Throws like {@link read}.
    */
   readInto(target: ColumnBuffer, count: number): void;
   /**
@@ -40,12 +38,12 @@ export interface ValueDecoder {
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**
    * Appends some of the next `count` values and skips the others. Value `k` is appended if bit `i = first + k` of
-   * `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Implement this if a value depends on the previous values, so
-   * that {@link skip} takes as long as reading. The appended values never share memory with the page. Throws like
-   * {@link read}.
+   * `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Optional: implement it if each value depends on the previous
+   * ones, which makes {@link skip} as slow as reading. The appended values never share memory with the page. Throws
+   * like {@link read}.
    */
   readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
-  /** Skips `count` values. This is faster than reading them if the encoding allows it. Throws like {@link read}. */
+  /** Skips `count` values, without decoding them if the encoding allows it. Throws like {@link read}. */
   skip(count: number): void;
 }
 
@@ -53,7 +51,7 @@ export interface ValueDecoder {
 export interface ValueEncoder {
   /**
    * Adds `values[from, to)`. The encoder keeps no reference to `values`, so their memory may be reused. If the encoding
-   * uses a dictionary, `values` must be DictionaryValues; their dictionary is not changed.
+   * uses a dictionary, `values` must be DictionaryValues; the encoder does not change their dictionary.
    */
   write(values: Values, from: number, to: number): void;
   /** Number of bytes that {@link finish} would return now: the exact number or an upper bound. Takes constant time. */
@@ -67,7 +65,7 @@ export interface ValueEncoder {
  * package.
  */
 export interface Encoding {
-  /** The version of this interface. It changes only with a breaking change; additions are optional members. */
+  /** The version of this interface. It changes only when the interface breaks; new members are optional. */
   readonly contract: 1;
   /** The id that is stored in files (parquet.thrift `Encoding`): any int32. */
   readonly id: number;
@@ -76,8 +74,8 @@ export interface Encoding {
   readonly usesDictionary: boolean;
   supports(column: ColumnType): boolean;
   /**
-   * Loads code that the encoding needs. Absent if the encoding needs no asynchronous work. Await it once before {@link
-   * decoder}; it returns undefined if the encoding is ready. Using an encoding before it is ready throws
+   * Loads code that the encoding needs. Absent if the encoding is ready without it. Await it once before
+   * {@link decoder}; it returns undefined if nothing is left to load. Using an encoding before it is ready throws
    * INVALID_ARGUMENT.
    */
   prepare?(): Promise<void> | undefined;

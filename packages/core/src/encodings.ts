@@ -23,7 +23,7 @@ export interface KnownEncoding {
   readonly package: string | undefined;
   /** The export of that package to register; undefined for BIT_PACKED, which is used only for levels. */
   readonly export: string | undefined;
-  /** The first version of parquet-format that defines the encoding. */
+  /** The version of parquet-format that added the encoding. */
   readonly since: string;
   readonly standing: EncodingStanding;
 }
@@ -39,20 +39,20 @@ const plugIns =
 /** The format version that added each encoding, in the order of the ids, and the status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
-/** Returns the words of the table entry for an id. Empty if the table has no such entry. */
+/** Returns the words of an id's entry in such a table, or an empty array if the table has none. */
 function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }
 
 /**
- * Returns the package folder and the export of an encoding id, for error messages. Use {@link knownEncoding} for other
- * purposes.
+ * Returns the package folder and the export that implement an encoding id, for error messages. For other purposes, use
+ * {@link knownEncoding}.
  */
 export function encodingPlugIn(id: number): readonly string[] {
   return rowOf(plugIns, id);
 }
 
-/** Returns what the format defines for an encoding id; undefined if the format does not define the id. */
+/** Returns the encoding that the format defines for an id, or undefined if it defines none. */
 export function knownEncoding(id: number): KnownEncoding | undefined {
   const [folder, exported] = rowOf(plugIns, id);
   const [since, standing = 'current'] = rowOf(history, id);
@@ -67,7 +67,7 @@ export function knownEncoding(id: number): KnownEncoding | undefined {
   };
 }
 
-/** Returns every encoding of the format, sorted by id. */
+/** Returns every encoding that the format defines, sorted by id. */
 export function knownEncodings(): readonly KnownEncoding[] {
   return Object.values(EncodingId).flatMap((id) => knownEncoding(id) ?? []);
 }

@@ -1,21 +1,21 @@
-/** `ParquetError`, the only error class of the project, and its five codes. */
+/** `ParquetError`, Marquetry's only error class, and its five codes. */
 
 /**
  * The kind of error:
- * - `TRUNCATED`: the data ends before the end that its headers and counts state.
+ * - `TRUNCATED`: the data ends earlier than its headers and counts state.
  * - `CORRUPT`: the bytes contradict the format or each other.
- * - `UNSUPPORTED`: the data is legal, but no registered encoding or codec can read it, or Marquetry does not support
- * it. The message names the id.
- * - `INVALID_ARGUMENT`: the caller made a mistake; the file is not the cause.
+ * - `UNSUPPORTED`: the data is legal, but no registered encoding or codec can read it (the message names the id), or
+ *   Marquetry does not support it.
+ * - `INVALID_ARGUMENT`: the caller passed an invalid argument; the file is not at fault.
  * - `LIMIT`: the data is legal, but exceeds a bound of {@link Limits} or of the engine.
  */
 export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUMENT' | 'LIMIT';
 
 /** The location of an error. Each layer adds the members that it knows. */
 export interface ErrorPlace {
-  /** The path of the other file that stores the column, as the footer states it. */
+  /** The path of the external file that stores the column, as the footer gives it. */
   readonly file?: string;
-  /** A byte offset in the input of the decoder. */
+  /** A byte offset in the decoder's input. */
   readonly offset?: number;
   /** The name of the decoder's input, for example `definition levels` or `page body`. */
   readonly part?: string;
@@ -23,30 +23,30 @@ export interface ErrorPlace {
   readonly page?: number;
   /** The path of the column: names joined with `.`. */
   readonly column?: string;
-  /** The ordinal of the row among the rows that are being written, counted from 0. */
+  /** The ordinal of the row among the rows passed to the writer, counted from 0. */
   readonly row?: number;
-  /** Ordinal of the row group, counted from 0. */
+  /** The ordinal of the row group in the file, counted from 0. */
   readonly rowGroup?: number;
   /** The byte offset of the page or structure in the file. */
   readonly fileOffset?: number;
 }
 
-/** What the caller can pass to avoid an error: `keys` means the keys or the AAD prefix of an encrypted file. */
+/** What the caller can pass to avoid an error. `keys`: the decryption keys or the AAD prefix of an encrypted file. */
 export type ErrorCure = 'keys';
 
 /** Optional members of a {@link ParquetError}. */
 export interface ParquetErrorOptions {
-  /** The error that caused this error. */
+  /** The error that caused this one. */
   readonly cause?: unknown;
   readonly cure?: ErrorCure | undefined;
 }
 
-/** A symbol that is the same in every loaded copy of this package. */
+/** Marks every ParquetError. The symbol is the same in all loaded copies of this package. */
 const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**
- * The only class of error that decoding throws, whatever the input. To test for it, use {@link isParquetError}, which
- * also recognises errors of another copy of this package; `instanceof` does not.
+ * The only class of error that decoding throws, whatever the input. Test for it with {@link isParquetError}, which,
+ * unlike `instanceof`, also recognises errors that another copy of this package threw.
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';
@@ -54,7 +54,7 @@ export class ParquetError extends Error {
   /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
-  /** What the caller can pass to avoid the error, for programs that ask the user for it. Usually undefined. */
+  /** What the caller can pass to avoid the error, for programs that ask the user for it; undefined for most errors. */
   declare readonly cure: ErrorCure | undefined;
 
   constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: ParquetErrorOptions) {
@@ -90,7 +90,7 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
   );
 }
 
-/** The members of a place in the order in which a message states them, with the text before each value. */
+/** The members of a location in the order in which a message lists them, each with the text before its value. */
 const placeWords: readonly (readonly [keyof ErrorPlace, string])[] = [
   ['file', 'file '],
   ['column', 'column '],

@@ -10,20 +10,20 @@
  */
 
 /**
- * Milliseconds of work between two turns of the event loop. This is less than a frame of 16 ms, and hundreds of times
- * as long as a turn.
+ * Milliseconds of work between two turns of the event loop: less than a 16 ms frame, and hundreds of times the cost of
+ * a turn.
  */
 const stretchMillis = 12;
 
 /**
  * The time when the last turn began, by `performance.now()`. All work in the thread shares this variable, so that
- * concurrent reads share turns of the event loop.
+ * concurrent reads yield together.
  */
 let lastTurn = -1e9; // long before the first turn
 
 /**
- * True if at least 12 ms have passed since {@link yieldToEventLoop} last yielded. Reads the clock, which takes about 40
- * ns.
+ * True if at least 12 ms have passed since {@link yieldToEventLoop} last yielded. Each call reads the clock, which
+ * takes about 40 ns.
  */
 export function isTurnDue(): boolean {
   return performance.now() - lastTurn >= stretchMillis;
@@ -45,7 +45,7 @@ function startTurn(): Promise<void> {
 /**
  * Yields to the event loop: waits for a macrotask, so that timers that are due, input and output run first. Then checks
  * the signal. All waiting callers continue in the same turn. Call this in a loop with {@link isTurnDue}: if one caller
- * works for a long time in that turn, the others wait for the next turn.
+ * then works for long, the others wait for the next turn.
  * @throws The reason of the signal, if it is aborted before or after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
@@ -56,8 +56,8 @@ export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {
 }
 
 /**
- * Global functions that only some engines have. They are declared here because this package compiles without the types
- * of Node and browsers.
+ * Globals that only some engines have. They are declared here because this package compiles without the types of Node
+ * and browsers.
  */
 interface Macrotasks {
   readonly setImmediate?: (task: () => void) => void;
@@ -68,10 +68,7 @@ interface Macrotasks {
   readonly setTimeout: (task: () => void, delay: number) => void;
 }
 
-/**
- * Starts a task of the event loop. Timers are used only if nothing else exists, because browsers delay nested timers by
- * 4 ms.
- */
+/** Schedules a macrotask. Timers are the last resort, because browsers delay nested timers by 4 ms. */
 function startMacrotask(task: () => void): void {
   const { setImmediate, MessageChannel, setTimeout }: Macrotasks = globalThis as unknown as Macrotasks;
   if (setImmediate !== undefined) {
@@ -79,7 +76,7 @@ function startMacrotask(task: () => void): void {
   } else if (MessageChannel !== undefined) {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
-      // In some engines, an open port keeps the process alive, so the port is closed.
+      // An open port keeps the process alive in some engines.
       port1.close();
       task();
     };

@@ -10,9 +10,8 @@ export function isFixedType(type: PhysicalType): type is FixedType {
 }
 
 /**
- * Returns `length` values of a fixed-width column that start at `bytes[position]`. All bytes of the values must be
- * within `bytes`. The result shares memory with `bytes` if the position is aligned for the type; otherwise the values
- * are copied.
+ * Returns the `length` values of a fixed-width column that start at `bytes[position]`. All of them must be within
+ * `bytes`. The result shares memory with `bytes` if the first value is aligned for the type; otherwise it is a copy.
  */
 export function fixedValues(column: ColumnType, bytes: Uint8Array, position: number, length: number): FixedValues {
   const { type, width } = column;
@@ -54,14 +53,16 @@ function wordValues(
   }
 }
 
-/** Copies `bytes[from, to)`. This does not use the method `slice`, because `slice` of Node's Buffer shares memory. */
+/**
+ * Returns a copy of `bytes[from, to)`. Use this instead of `slice`, which shares memory if `bytes` is a Node Buffer.
+ */
 export function copyBytes(bytes: Uint8Array, from: number, to: number): Uint8Array {
   return new Uint8Array(bytes.subarray(from, to));
 }
 
 /**
- * Returns the bytes of a typed array, as a view of the same memory. If the argument is a plain `Uint8Array` (not a
- * Buffer of Node), returns the argument.
+ * Returns the bytes of a typed array, as a view of the same memory. Returns the argument itself if it is a plain
+ * `Uint8Array` (not a Node Buffer).
  */
 export function bytesOf(data: ArrayBufferView): Uint8Array {
   if (data.constructor === Uint8Array) return data as Uint8Array;

@@ -1,4 +1,4 @@
-/** Creates asynchronous generators from objects with the methods of a generator. */
+/** Turns objects that have the methods of an asynchronous generator into ones that `for await` accepts. */
 
 /**
  * The prototype of all asynchronous iterators. It has `[Symbol.asyncIterator]`, and `[Symbol.asyncDispose]` if the

@@ -1,4 +1,4 @@
-/** The ids of the format, with the names of the specification (parquet.thrift). */
+/** The numeric ids of the format, named as in the specification (parquet.thrift). */
 
 /** The physical types (parquet.thrift `Type`). */
 export const PhysicalType = {
@@ -13,7 +13,7 @@ export const PhysicalType = {
 } as const;
 export type PhysicalType = (typeof PhysicalType)[keyof typeof PhysicalType];
 
-/** The encodings that the format defines (parquet.thrift `Encoding`). A registry may have encodings with other ids. */
+/** The encodings that the format defines (parquet.thrift `Encoding`). Registered plug-ins may have other ids. */
 export const EncodingId = {
   PLAIN: 0,
   GROUP_VAR_INT: 1,
@@ -28,9 +28,7 @@ export const EncodingId = {
   ALP: 10,
 } as const;
 
-/**
- * The codecs that the format defines (parquet.thrift `CompressionCodec`). A registry may have codecs with other ids.
- */
+/** The codecs that the format defines (parquet.thrift `CompressionCodec`). Registered plug-ins may have other ids. */
 export const CodecId = {
   UNCOMPRESSED: 0,
   SNAPPY: 1,
@@ -79,7 +77,7 @@ export const ConvertedType = {
   INTERVAL: 21,
 } as const;
 
-/** Returns the specification's name for an id, or `id N` if the specification does not define the id. */
+/** Returns the name of an id in the specification, or `id N` if the specification does not define the id. */
 export function nameOf(ids: Readonly<Record<string, number>>, id: number): string {
   for (const name in ids) if (ids[name] === id) return name;
   return `id ${id}`;

@@ -1,12 +1,13 @@
 /**
- * Kernels are the inner loops of encodings and codecs, as the methods of one object. `@marquetry/bit-io` implements
- * them in JavaScript, `@marquetry/simd` in WebAssembly.
+ * Kernels are the inner loops of encodings and codecs, collected as the methods of one object. `@marquetry/bit-io`
+ * implements them in JavaScript, `@marquetry/simd` in WebAssembly.
  *
  * Kernels do not check their arguments: the layers that call them check every position, count and width. A kernel reads
  * exactly the bytes that its comment states, and writes at most `count` entries.
  *
  * Kernels that are called many times on one array take a DataView of it as their last argument, `view`. It is optional.
- * A caller that keeps one saves time, because creating a DataView takes as long as unpacking a miniblock.
+ * Callers should create the DataView once and pass it to each call, because creating one takes as long as unpacking a
+ * miniblock.
  */
 import type { AlpKernels } from './kernels/alp.js';
 import type { BitKernels } from './kernels/bits.js';
@@ -16,7 +17,10 @@ import type { LayerKernels } from './kernels/layers.js';
 import type { RunKernels } from './kernels/runs.js';
 import type { ValueKernels } from './kernels/values.js';
 
-/** The inner loops of encodings and codecs, as the methods of one object. Each group of methods has its own file. */
+/**
+ * The inner loops of encodings and codecs, collected as the methods of one object. `kernels/` has one file per group of
+ * methods.
+ */
 export interface Kernels
   extends BitKernels,
     RunKernels,
@@ -25,7 +29,7 @@ export interface Kernels
     LayerKernels,
     CompareKernels,
     CodecKernels {
-  /** The version of this interface. It changes only with a breaking change; additions are optional members. */
+  /** The version of this interface. It changes only when the interface breaks; new members are optional. */
   readonly contract: 1;
   readonly name: string;
 
@@ -36,29 +40,29 @@ export interface Kernels
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Returns memory with any content, 8-byte aligned, for arrays that the caller fills before it reads them. Absent if
+   * Returns 8-byte-aligned memory with any content, for arrays that the caller fills before it reads them. Absent if
    * `allocate` is as fast.
    * @throws ParquetError LIMIT if there is not enough memory.
    */
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Frees memory that `allocate` or `allocateUnfilled` returned. Callers use it when they have moved their entries to
-   * larger memory. The array may be detached, so the caller must not use it afterwards. Absent if the engine collects
-   * the memory.
+   * Frees memory that `allocate` or `allocateUnfilled` returned. Callers call it after moving their entries to larger
+   * memory. This may detach the array, so the caller must not use it afterwards. Absent if the memory is left to the
+   * garbage collector.
    */
   release?(memory: Uint8Array<ArrayBufferLike>): void;
 
   /**
-   * Returns working memory with any content, 16-byte aligned, that these kernels access without a copy. The caller may
-   * use the memory until the next call of `scratch`. Kernels may write up to 128 bytes after an output array in it.
+   * Returns 16-byte-aligned working memory with any content, which these kernels access without a copy. It is valid
+   * until the next call of `scratch`. Kernels may write up to 128 bytes past the end of an output array in this memory.
    * Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
 
 /**
- * The kernels that reading columns and files needs: all except those that only a few encodings use. Every {@link
- * Kernels} object has these members.
+ * The kernels that reading columns and files needs, without those that only a few encodings use. Every {@link Kernels}
+ * object has these members.
  */
 export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

@@ -1,12 +1,12 @@
-/** Rejects unknown options: a misspelt name would otherwise be ignored silently. */
+/** Rejects unknown options, so that a misspelt name is not silently ignored. */
 import { ParquetError } from './errors.js';
 
-/** The names of all options of a function. With this type, the compiler reports missing and superfluous names. */
+/** An object with one key per option in `Options`, so that the compiler reports missing and superfluous names. */
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Checks the names of options. Options that are undefined are ignored.
- * @param call The name of the function that takes the options, for the error: `openParquet`.
+ * Throws if `options` has a name that is not in `known`. Options whose value is undefined are ignored.
+ * @param call The name of the function that takes the options, for the error; for example `openParquet`.
  * @param known An object whose keys are the valid names.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`. The error suggests the most similar
  * known name.
@@ -22,8 +22,9 @@ export function requireKnownOptions(call: string, options: object | undefined, k
 }
 
 /**
- * Returns the most similar of the known names. Two names are compared without their common start and common end; the
- * fewer letters differ in between, the more similar they are. At most a third of the letters may differ.
+ * Returns the known name that is most similar to `name`, or undefined if more than a third of the letters differ from
+ * every known name. Names are compared without their common start and end: the fewer letters are left, the more similar
+ * they are.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;
@@ -37,7 +38,7 @@ export function nearestName(name: string, names: readonly string[]): string | un
   return nearest;
 }
 
-/** Returns the number of letters of the longer word from the first to the last letter in which the words differ. */
+/** Returns how many letters of the longer word are left after the common start and end of both words are removed. */
 function differing(a: string, b: string): number {
   const shorter = Math.min(a.length, b.length);
   let start = 0;

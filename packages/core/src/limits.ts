@@ -1,46 +1,46 @@
 /**
- * Bounds on the memory that reading a file may take. A legal file that exceeds a bound throws LIMIT, and the error
- * names the limit to raise.
+ * Bounds on the memory that reading a file may take. Reading a legal file that exceeds a bound throws a LIMIT error,
+ * which names the bound to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
 import { requireKnownOptions } from './known-options.js';
 
-/** The bounds. A value equal to a bound is still allowed. */
+/** Bounds on the memory that reading a file may take. A value equal to its bound is allowed. */
 export interface Limits {
   /**
-   * Bytes that one read may keep in memory at once: windows of stored bytes, decompressed pages, dictionaries, levels
-   * and the columns of the batch that is being built. Batches are made small enough, whatever the size of row groups.
-   * So LIMIT is thrown only if a single page, dictionary or row exceeds this limit. Each read (each call of
-   * `columnBatches`, `rows`, ...) has its own budget. A batch does not count after it was returned. The parsed footer
-   * and the page indexes also count: opening a file throws LIMIT if these alone exceed the limit. A read has the
-   * remaining bytes, but at least a quarter of the limit.
+   * Maximum number of bytes that one read may keep in memory at once: windows of stored bytes, decompressed pages,
+   * dictionaries, levels and the columns of the batch that is being built. Batches are made as small as necessary,
+   * whatever the size of the row groups, so LIMIT is thrown only if a single page, dictionary or row exceeds this
+   * limit. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no longer counts once it
+   * has been returned. The parsed footer and the page indexes also count: opening a file throws LIMIT if these alone
+   * exceed the limit. Each read may use the rest of the limit, but at least a quarter of it.
    *
-   * The process uses more memory than this: for the JavaScript engine, for garbage that was not collected yet, and for
-   * the working memory of codecs.
+   * The process uses more memory than this, for example for the JavaScript engine, uncollected garbage and the working
+   * memory of codecs.
    */
   readonly memoryBytes: number;
   /**
-   * Bytes that one call may return or read as a whole. Examples: the table of `toArrow`, a stream, or a file from a
-   * server that does not support byte ranges.
+   * Maximum number of bytes that one call may return or read as a whole. Examples: the table of `toArrow`, a stream, or
+   * a file from a server that does not support byte ranges.
    */
   readonly resultBytes: number;
-  /** Maximum number of slots (values and nulls) of one data page. */
+  /** Maximum number of slots (values and nulls) in one data page. */
   readonly pageSlots: number;
   /** Maximum size of one page after decompression, in bytes. */
   readonly pageBytes: number;
-  /** Maximum number of entries of one dictionary page. */
+  /** Maximum number of entries in one dictionary page. */
   readonly dictionaryValues: number;
   /** Maximum size of one page header, in bytes. */
   readonly headerBytes: number;
-  /** Maximum size of the bits of one Bloom filter, in bytes. */
+  /** Maximum size of one Bloom filter's bitset, in bytes. */
   readonly bloomFilterBytes: number;
   /** Maximum size of the footer, in bytes. */
   readonly footerBytes: number;
-  /** Maximum number of entries of any Thrift list, set or map. */
+  /** Maximum number of entries in any Thrift list, set or map. */
   readonly listLength: number;
-  /** Maximum nesting depth of Thrift structs and containers. It also applies to fields that are skipped. */
+  /** Maximum nesting depth of Thrift structs and containers. It applies to skipped fields as well. */
   readonly thriftDepth: number;
-  /** Maximum number of elements of the schema. */
+  /** Maximum number of elements in the schema. */
   readonly schemaElements: number;
   /** Maximum nesting depth of the schema tree. */
   readonly schemaDepth: number;
@@ -50,10 +50,10 @@ export interface Limits {
    */
   readonly decodedBytes: number;
   /**
-   * Bytes of freed memory that a thread keeps for later reads instead of returning them to the system. New memory from
-   * the system takes several times as long as memory that was used before. The memory is reserved once per thread, when
-   * reads have allocated 32 MiB; later reads cannot change its size. 0 keeps nothing. The limit has an effect only on
-   * Linux.
+   * Bytes of freed memory that a thread keeps for later reads instead of returning them to the system. Getting new
+   * memory from the system takes several times as long as reusing memory. The memory is reserved once per thread, when
+   * reads have allocated 32 MiB in total; its size does not change after that. 0 keeps none. The limit has an effect
+   * only on Linux.
    */
   readonly retainedBytes: number;
 }
@@ -80,12 +80,12 @@ export const defaultLimits: Limits = {
 };
 
 /**
- * Limits for servers that read untrusted files. With these, a Node process that makes one read at a time needs less
+ * Limits for servers that read untrusted files. With these, a Node process that performs one read at a time needs less
  * than 200 MiB of resident memory. Each additional concurrent read adds its `memoryBytes` of 64 MiB.
  */
 export const serverLimits: Limits = /* @__PURE__ */ createLimits({
-  // These numbers are written out, because bundlers do not evaluate powers and shifts, and would keep this object in a
-  // bundle that does not use it.
+  // These numbers are written as literals, because bundlers do not evaluate powers and shifts, and would keep this
+  // object in bundles that do not use it.
   memoryBytes: 67_108_864,
   resultBytes: 67_108_864,
   headerBytes: 1_048_576,
@@ -105,8 +105,8 @@ export function createLimits(changes: Partial<Limits> = {}): Limits {
 }
 
 /**
- * Returns the error for an exceeded limit. Example: "a page of 300 bytes exceeds the limit pageBytes = 200: raise it
- * with createLimits({ pageBytes: ... })".
+ * Returns the LIMIT error for an exceeded limit. Example: "a page of 300 bytes exceeds the limit pageBytes = 200: raise
+ * it with createLimits({ pageBytes: ... })".
  * @param what The thing that exceeds the limit, with its size: `a page of 300 bytes`.
  */
 export function limitError(limit: keyof Limits, limits: Limits, what: string, at?: ErrorPlace): ParquetError {

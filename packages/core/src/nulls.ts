@@ -1,5 +1,5 @@
 /**
- * The nulls of a column. Values are stored without entries for nulls. So these types state which slots have a value.
+ * The nulls of a column. Values are stored without entries for nulls, so these types state which slots have a value.
  */
 
 /** The nulls of a column in which no slot is null. */
@@ -12,8 +12,8 @@ export interface NoNulls {
 export interface NullBitmap {
   readonly kind: 'bitmap';
   /**
-   * The bitmap. A bit is 1 if the slot has a value, as in Arrow's validity bitmap. The least significant bit of a byte
-   * is the first; bits after the last slot are 0.
+   * The bitmap. A bit is 1 if its slot has a value, as in Arrow's validity bitmap. The first slot is the least
+   * significant bit of the first byte; bits after the last slot are 0.
    */
   readonly bits: Uint8Array;
   readonly nullCount: number;
@@ -32,10 +32,10 @@ export interface NullLevels {
 }
 
 /**
- * The nulls of a column. Test `kind` to get the specific type. `nullCount` is the number of slots without a value,
- * which include empty lists and null ancestors.
+ * The nulls of a column. Test `kind` to narrow the type. `nullCount` is the number of slots without a value, which
+ * include empty lists and null ancestors.
  */
 export type Nulls = NoNulls | NullBitmap | NullLevels;
 
-/** The {@link NoNulls} object, of which there need be only one. */
+/** The shared {@link NoNulls} object. */
 export const noNulls: NoNulls = { kind: 'none', nullCount: 0 };

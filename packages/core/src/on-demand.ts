@@ -9,7 +9,7 @@
 
 import { generatorOf } from './generator-of.js';
 
-/** A module, or another value, that is loaded when it is first needed, and only once. */
+/** A handle to a module, or another value, that is loaded once, when it is first needed. */
 export interface OnDemand<T> {
   /** The loaded module; undefined until {@link load} has resolved for the first time. */
   readonly loaded: T | undefined;
@@ -17,7 +17,7 @@ export interface OnDemand<T> {
   load(): Promise<T>;
 }
 
-/** Returns a handle to a module. The first call of its `load()` loads the module with the given function. */
+/** Returns a handle to the module that the given function loads. The function is called by the first `load()`. */
 export function onDemand<T>(load: () => Promise<T>): OnDemand<T> {
   let loaded: T | undefined;
   let loading: Promise<T> | undefined;
@@ -46,14 +46,15 @@ type Items<T> = AsyncGenerator<T, void, undefined>;
 type Turn<T> = IteratorResult<T, void>;
 
 /**
- * Returns an asynchronous generator that does what the generator of `make` does. If the module is not loaded yet, the
- * first `next()` loads it, and rejects if that fails. Later calls go directly to the generator of `make`.
+ * Returns an asynchronous generator that yields what the generator returned by `make` yields. If the module is not
+ * loaded yet, the first `next()` loads it, and rejects if that fails. Later calls go directly to the generator of
+ * `make`.
  */
 export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded: Module) => Items<T>): Items<T> {
   if (module.loaded !== undefined) return make(module.loaded);
   let items: Items<T> | undefined;
   let starting: Promise<Items<T>> | undefined;
-  /** Number of calls that wait for the module. Later calls must not overtake them. */
+  /** Number of calls that are waiting for the module. Later calls must not overtake them. */
   let waiting = 0;
   let isEnded = false;
 

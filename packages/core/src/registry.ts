@@ -10,8 +10,7 @@ import { CodecId, EncodingId, nameOf } from './ids.js';
 type Identified = PlugIn & { readonly id: number };
 
 /**
- * An immutable set of plug-ins, which are found by id. Iterating a registry yields the plug-ins in the order in which
- * they were passed.
+ * An immutable set of plug-ins, found by id. Iterating it yields the plug-ins in the order in which they were passed.
  */
 export interface Registry<P> extends Iterable<P> {
   find(id: number): P | undefined;
@@ -37,7 +36,7 @@ export interface EncodingRegistry extends Registry<Encoding> {
 /** A registry of codecs. */
 export interface CodecRegistry extends Registry<Codec> {
   /**
-   * Returns the codec with the given id.
+   * Returns the codec with the given id. Unlike `get`, throws if there is none.
    * @throws ParquetError UNSUPPORTED if the id is not registered. The error names the id, the registered ids, and the
    * package to install if Marquetry has one.
    */
@@ -119,7 +118,7 @@ function keyed<P extends Identified>(kind: string, plugIns: Iterable<P>): Readon
   return byId;
 }
 
-/** Returns text that names an id: `PLAIN (0)`, or `id 200` if the format does not name it. */
+/** Returns an id with its name, such as `PLAIN (0)`, or `id 200` if the format does not name the id. */
 function label(ids: Readonly<Record<string, number>>, id: number): string {
   const name = nameOf(ids, id);
   return name === `id ${id}` ? name : `${name} (${id})`;
@@ -135,7 +134,7 @@ function known(byId: ReadonlyMap<number, Identified>): string {
   return `registered: ${[...byId.values()].map(({ name, id }) => `${name} (${id})`).join(', ')}`;
 }
 
-/** The package folder and the export of each codec of Marquetry, in the order of the codec ids. */
+/** The package folder and the export of each codec that Marquetry has, in the order of the codec ids. */
 const codecPackages =
   ',codec-snappy snappy,codec-gzip gzip,codec-lzo lzo,codec-brotli brotli,codec-lz4 lz4,codec-zstd zstd,codec-lz4 lz4Raw';
 

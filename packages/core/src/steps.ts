@@ -1,6 +1,6 @@
 /**
- * Splits long work into steps of a few milliseconds. The steps run either without a break, or with turns of the event
- * loop between them.
+ * Runs long work that is split into steps of a few milliseconds, either without a break or with turns of the event loop
+ * between the steps.
  */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';
 
@@ -16,8 +16,8 @@ export function runSteps<T>(steps: Steps<T>): T {
 }
 
 /**
- * Runs all steps, and yields to the event loop between them when 12 ms have passed. Returns a promise only if there is
- * more than one step: awaiting the result of short work then takes no longer than awaiting a value.
+ * Runs all steps, and yields to the event loop between them whenever 12 ms have passed. Returns a promise only if there
+ * is more than one step, so that short work finishes without waiting.
  * @throws The reason of the signal, if it is aborted.
  */
 export function runStepsInTurns<T>(steps: Steps<T>, signal: AbortSignal | undefined): T | Promise<T> {

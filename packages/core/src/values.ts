@@ -12,8 +12,8 @@
 import type { PhysicalType } from './ids.js';
 
 /**
- * The typed array in which the values of each fixed-width type are stored. INT96 and FIXED_LEN_BYTE_ARRAY take `width`
- * bytes per value.
+ * The typed array that stores the values of each fixed-width type. INT96 and FIXED_LEN_BYTE_ARRAY use `width` bytes per
+ * value.
  */
 export interface FixedArrays {
   readonly [PhysicalType.INT32]: Int32Array;
@@ -49,8 +49,8 @@ export interface FixedValuesOf<T extends FixedType> {
   readonly data: FixedArrays[T];
 }
 /**
- * Values of any fixed-width type. Test `type` to get the type of `data`: after `values.type === PhysicalType.INT64`, it
- * is a BigInt64Array.
+ * Values of any fixed-width type. Test `type` to narrow the type of `data`: after `values.type === PhysicalType.INT64`,
+ * it is a BigInt64Array.
  */
 export type FixedValues = { [T in FixedType]: FixedValuesOf<T> }[FixedType];
 
@@ -64,7 +64,7 @@ export interface BytesValues {
   readonly data: Uint8Array;
 }
 
-/** Values that are not dictionary indices. */
+/** Values that are stored directly, not as indices into a dictionary. */
 export type DirectValues = BitValues | FixedValues | BytesValues;
 
 /**
@@ -79,5 +79,5 @@ export interface DictionaryValues {
   readonly dictionary: DirectValues;
 }
 
-/** The values of one column, without entries for nulls. Test `layout`, then `type`, to get the specific type. */
+/** The values of one column, without entries for nulls. Test `layout`, then `type`, to narrow the type. */
 export type Values = DirectValues | DictionaryValues;

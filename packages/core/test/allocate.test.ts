@@ -9,14 +9,14 @@ afterEach(() => {
 });
 
 describe('freeBytes', () => {
-  test('freeBytes empties an array, and all views of its buffer', () => {
+  test('freeBytes empties an array and all views of its buffer', () => {
     const bytes = allocateBytes(2 ** 16);
     const view = new Int32Array(bytes.buffer);
     freeBytes(bytes);
     expect([bytes.length, view.length]).toEqual([0, 0]);
   });
 
-  test('freeBytes frees an array that leaves out a few bytes at the end of its buffer', () => {
+  test('freeBytes frees an array that ends a few bytes before the end of its buffer', () => {
     const bytes = allocateBytes(2 ** 16 + 64).subarray(0, 2 ** 16);
     freeBytes(bytes);
     expect(bytes.buffer.byteLength).toBe(0);

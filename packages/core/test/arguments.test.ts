@@ -12,7 +12,7 @@ test('requireCount accepts an integer from 0 to the number of remaining values',
   }
 });
 
-test('requireBuffer rejects a buffer with another layout, type or width than the column', () => {
+test("requireBuffer rejects a buffer whose layout, type or width differs from the column's", () => {
   const column = { type: 7, width: 3 } as const;
   const buffer = createColumnBuffer(column);
   expect(requireBuffer(buffer, 'fixed', column)).toBe(buffer);
@@ -22,7 +22,7 @@ test('requireBuffer rejects a buffer with another layout, type or width than the
   );
 });
 
-test('requireValues rejects values of another layout or type, and a range outside of the values', () => {
+test("requireValues rejects values whose layout or type differs from the column's, and a range outside the values", () => {
   const column = { type: 2, width: 8 } as const;
   expect(requireValues(int64, 'fixed', column, 1, 3)).toBe(int64);
   expect(() => requireValues(int64, 'fixed', { type: 5, width: 8 }, 0, 1)).toThrow(invalid);

@@ -1,7 +1,9 @@
 import { copyValues, fixedValues, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
-/** Returns a Node Buffer that is a view of a larger pool. Its method `slice` shares memory. */
+/**
+ * Returns a Node Buffer that is a view of a larger pool. Its method `slice` shares memory, unlike that of a Uint8Array.
+ */
 function pooled(bytes: readonly number[]): Uint8Array {
   return Buffer.from([0xee, ...bytes, 0xee]).subarray(1, 1 + bytes.length);
 }
@@ -18,7 +20,7 @@ test('fixedValues reads a misaligned Node Buffer from its own position, not from
   }
 });
 
-test('copyValues really copies the values of a Node Buffer, even though the `slice` of a Buffer shares memory', () => {
+test('copyValues copies the values of a Node Buffer, whose `slice` shares memory', () => {
   const bits = { layout: 'bits', type: PhysicalType.BOOLEAN, length: 8, data: pooled([0b101]) } as const;
   const copy = copyValues(bits);
   bits.data[0] = 0;

@@ -18,7 +18,7 @@ function growYoungMemory(bytes: number): void {
   expect(youngBytes()).toBeGreaterThanOrEqual(bytes);
 }
 
-/** Advances the clock, so that the next check of the memory is due. */
+/** Advances the clock to the time of the next check of the memory. */
 function passTime(): void {
   const now = performance.now();
   vi.spyOn(performance, 'now').mockReturnValue(now + 1e9 * ++passes);
@@ -37,7 +37,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
   });
 
-  test('collectGarbage leaves no additional memory in use', () => {
+  test('collectGarbage does not increase the memory in use', () => {
     const before = process.memoryUsage.rss();
     for (let i = 0; i < 4; i++) collectGarbage();
     for (let i = 0; i < 4; i++) startCollection();

@@ -134,7 +134,7 @@ test('a column buffer accepts memory from the given allocator that starts at any
   expect(memory[8]).toBe(7);
 });
 
-test('a buffer of width 0 has room for any number of entries', () => {
+test('a buffer of values of width 0 has room for any number of entries', () => {
   const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
   buffer.length = 5;
   expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });

@@ -10,7 +10,7 @@ const layouts: readonly [string, Values][] = [
   ['dictionary', indices],
 ];
 
-/** Returns the memory of each array of the values. */
+/** Returns the ArrayBuffers of all arrays in the values. */
 function memory(values: Values): ArrayBufferLike[] {
   if (values.layout === 'dictionary') return [values.indices.buffer, ...memory(values.dictionary)];
   return values.layout === 'bytes' ? [values.data.buffer, values.offsets.buffer] : [values.data.buffer];
@@ -23,7 +23,7 @@ describe('copyValues', () => {
     for (const buffer of memory(copy)) expect(memory(values)).not.toContain(buffer);
   });
 
-  test('copyValues copies only the memory in use: offsets start at 0, and data ends after the last value', () => {
+  test('copyValues copies only the memory in use, so that offsets start at 0 and data ends after the last value', () => {
     expect(copyValues(bytes)).toEqual({
       layout: 'bytes',
       type: 6,

@@ -5,7 +5,7 @@ test('the table of encodings has a row for every id of the format, with its name
   expect(knownEncodings().map(({ id, name }) => [name, id])).toEqual(Object.entries(EncodingId));
 });
 
-test('encodings that parquet.thrift calls deprecated or unused do not have the status `current`, and only ALP is a preview', () => {
+test('encodings that parquet.thrift calls deprecated or unused do not have the status `current`, and only ALP has the status `preview`', () => {
   const named = (standing: string): string[] =>
     knownEncodings()
       .filter((encoding) => encoding.standing === standing)

@@ -14,7 +14,7 @@ test('waiting callers of yieldToEventLoop continue in the same turn until 12 ms 
     do await yieldToEventLoop();
     while (isTurnDue());
     order.push(name);
-    // A task that is started here runs in the next turn.
+    // A task that is scheduled here runs in the next turn.
     setImmediate(() => order.push(`turn after ${name}`));
     now += 10;
   };

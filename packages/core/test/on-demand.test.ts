@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { generateWith, onDemand } from '../src/index.js';
 
-/** Returns a module with a generator of numbers, and a list to which it adds its calls. */
+/** Returns a module whose function yields numbers, and a list that records the calls of the function. */
 function numbersOnDemand() {
   const events: string[] = [];
   const module = onDemand(async () => {
@@ -59,7 +59,7 @@ describe('generateWith', () => {
     expect(generateWith(module, () => made)).toBe(made);
   });
 
-  it('generateWith answers calls in order, even if they were made before the module was loaded', async () => {
+  it('generateWith resolves calls in the order in which they were made, even those made before the module was loaded', async () => {
     const { count } = numbersOnDemand();
     const numbers = count(2);
     const turns = await Promise.all([numbers.next(), numbers.next(), numbers.next(), numbers.next()]);

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const named = { contract: 1, name: 'OTHER' } as const;
 
-test('an id is shown with the name of the registered plug-in, else with the name in the specification', () => {
+test('the name shown for an id is that of the registered plug-in, otherwise that in the specification', () => {
   const encodings = createRegistry([
     {
       ...named,

@@ -30,7 +30,7 @@ function codec(id: number, name: string): Codec {
   return { contract: 1, id, name, decompress: () => {} };
 }
 
-test('requireContract rejects kernels with another contract number, and names them', () => {
+test('requireContract rejects kernels with another contract number, and the error names them', () => {
   expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
   expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
     expect.objectContaining({

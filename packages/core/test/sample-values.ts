@@ -10,7 +10,7 @@ export const int64: FixedValuesOf<2> = {
   data: BigInt64Array.of(-1n, 2n ** 62n, 3n),
 };
 
-/** FIXED_LEN_BYTE_ARRAY values of 3 bytes, in an array that starts at an odd address. */
+/** FIXED_LEN_BYTE_ARRAY values of 3 bytes each, in an array that starts at an odd address. */
 export const fixed3: FixedValuesOf<7> = {
   layout: 'fixed',
   type: 7,

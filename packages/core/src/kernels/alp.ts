@@ -7,8 +7,8 @@
 /** Kernels that convert integers to floating-point numbers for ALP. */
 export interface AlpKernels {
   /**
-   * Computes `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed integers of `width`
-   * (0 to 31) bits. This decodes ALP. `reference` is an integer below 2^53. Returns false and writes nothing if the
+   * Decodes ALP values: computes `(reference + packed) * power * fraction` as DOUBLE, in this order, for `count` packed
+   * integers of `width` (0 to 31) bits. `reference` is an integer below 2^53. Returns false and writes nothing if the
    * kernel would not be faster than the caller's loop.
    */
   scaleDoubles?(
@@ -24,7 +24,7 @@ export interface AlpKernels {
   ): boolean;
 
   /**
-   * Does the same as {@link scaleDoubles} for FLOAT. The sum is an int32, modulo 2^32, and each step rounds to FLOAT.
+   * Does the same as {@link scaleDoubles} for FLOAT. The sum is an int32 (modulo 2^32), and each step rounds to FLOAT.
    */
   scaleFloats?(
     source: Uint8Array,

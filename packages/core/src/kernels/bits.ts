@@ -22,8 +22,8 @@ export interface BitKernels {
   ): void;
 
   /**
-   * Packs integers; the inverse of {@link unpack}. Writes `ceil(count * width / 8)` bytes. The bits of the last byte
-   * after the integers are 0.
+   * Packs integers of `width` bits; the inverse of {@link unpack}. Writes `ceil(count * width / 8)` bytes. The bits of
+   * the last byte after the integers are 0.
    */
   pack(
     source: Int32Array,
@@ -36,8 +36,9 @@ export interface BitKernels {
   ): void;
 
   /**
-   * Decodes a miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the previous value + `minDelta` + the i-th packed
-   * delta (`width` 0 to 64), modulo 2^32. Returns the last value, or `previous` if `count` is 0.
+   * Decodes a miniblock of DELTA_BINARY_PACKED INT32: `target[from + i]` is the sum of the previous value, `minDelta`
+   * and the i-th packed delta (of `width` 0 to 64 bits), modulo 2^32. Returns the last value, or `previous` if `count`
+   * is 0.
    */
   unpackDelta32(
     source: Uint8Array,
@@ -68,10 +69,10 @@ export interface BitKernels {
   ): void;
 
   /**
-   * Decodes whole blocks of DELTA_BINARY_PACKED from `source[cursor.position, end)`. A block has `miniblocks` of
-   * `miniblockSize` deltas each (a multiple of 32). Writes at most `count` values of `words` 32-bit words to
-   * `target[from ...]`; `from` counts values. `state` is as in {@link unpackDelta64}; the kernel updates its last two
-   * words, the previous value (only the low word if `words` is 1). Stops before a block that does not fit or is
+   * Decodes whole blocks of DELTA_BINARY_PACKED from `source[cursor.position, end)`. A block has `miniblocks`
+   * miniblocks of `miniblockSize` deltas each (a multiple of 32). Writes at most `count` values of `words` 32-bit words
+   * to `target[from ...]`; `from` counts values. `state` is as in {@link unpackDelta64}; the kernel updates its last
+   * two words, the previous value (only the low word if `words` is 1). Stops before a block that does not fit or is
    * invalid. Returns the number of values written, and moves the cursor to the end of the last decoded block.
    */
   readDeltaBlocks?(

@@ -13,7 +13,7 @@ export interface CodecKernels {
    * Decompresses the Snappy elements that start at `packed[position]`, after the size, to `into`. `packed` and `into`
    * must not overlap. Returns false, with any content in `into`, if the elements are invalid, if they do not decompress
    * to exactly `into.length` bytes, or if the kernel would not be faster than the caller's loop. The caller then
-   * decompresses them itself and throws the errors.
+   * decompresses the elements itself, and throws if they are invalid.
    */
   snappyDecompress?(packed: Uint8Array, position: number, into: Uint8Array): boolean;
 

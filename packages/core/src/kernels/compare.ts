@@ -24,7 +24,7 @@ export interface CompareKernels {
   ): void;
 }
 
-/** The type as which values are compared. */
+/** The type of the compared values. */
 export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
 
 /** The comparison operator. The value is on the left, the constant on the right. */

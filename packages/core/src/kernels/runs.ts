@@ -10,8 +10,8 @@ export interface RunKernels {
   /**
    * Reads whole runs of the RLE / bit-packing hybrid, with `width` (1 to 25) bits per value, from
    * `source[cursor.position, end)` to `target[from, from + count)`. Stops before a run that does not fit, is truncated
-   * or is invalid; the caller then reads that run and throws the errors. Returns the number of values written, and
-   * moves the cursor to the end of the last run that was read.
+   * or is invalid; the caller then reads that run itself, and throws if it is invalid. Returns the number of values
+   * written, and moves the cursor to the end of the last run that was read.
    */
   readRuns?(
     source: Uint8Array,
@@ -24,8 +24,8 @@ export interface RunKernels {
   ): number;
 
   /**
-   * Like {@link readRuns}, but for levels of `width` (1 to 8) bits, which are written as one byte each. Also stops
-   * before a run with a level above `maxLevel`.
+   * Like {@link readRuns}, but for levels of `width` (1 to 8) bits, which are written as one byte each. It also stops
+   * before a run that contains a level above `maxLevel`.
    */
   readLevels?(
     source: Uint8Array,

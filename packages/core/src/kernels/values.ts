@@ -90,8 +90,8 @@ export interface ValueKernels {
 
   /**
    * Copies PLAIN byte arrays, each of which follows its 4-byte length, from `source[position]` on. The caller has
-   * computed their places: value `i` becomes `target[ends[at + i], ends[at + 1 + i])`. `target` must have room for all.
-   * Returns how many of the `count` values it copied; the caller copies the rest.
+   * already computed where each value goes: value `i` becomes `target[ends[at + i], ends[at + 1 + i])`. `target` must
+   * have room for all. Returns how many of the `count` values it copied; the caller copies the rest.
    */
   copyByteArrays?(
     source: Uint8Array,
