@@ -119,7 +119,7 @@ describe('the rows and columns read', () => {
 
   it('cat rejects an unknown column as a usage error', async () => {
     const { code, stderr } = await runCli(['cat', mixed, '--columns', 'nope']);
-    expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope; there are: id, price, na\\.me\n']);
+    expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope: use one of id, price, na\\.me\n']);
   });
 
   it('cat prints both of two columns with the same name', async () => {

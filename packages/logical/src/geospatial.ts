@@ -1,6 +1,6 @@
 /**
- * Geometries in WKB: checks, and the statistics of GEOMETRY and GEOGRAPHY columns. A separate entry point, so that programs
- * without such columns do not load it.
+ * Checks geometries in WKB, and collects the statistics of GEOMETRY and GEOGRAPHY columns. This is a separate entry
+ * point, so that programs without such columns do not load it.
  */
 export { BoxCheck } from './geospatial/box-check.js';
 export { type Coordinates, Extent, globalBox, planarBox } from './geospatial/extent.js';

@@ -14,8 +14,8 @@ export function float16ToNumber(bits: number): number {
 }
 
 /**
- * Returns the 16 bits of the nearest FLOAT16, ties to even. Numbers from 65520 on become infinity; NaN becomes
- * 0x7e00.
+ * Returns the 16 bits of the nearest FLOAT16; ties round to even. Numbers of magnitude 65520 or more become infinity;
+ * NaN becomes 0x7e00.
  */
 export function numberToFloat16(value: number): number {
   if (Number.isNaN(value)) return 0x7e00;
@@ -24,10 +24,10 @@ export function numberToFloat16(value: number): number {
   // 65520 is half a step above 65504, the greatest FLOAT16. From here on, numbers round to infinity.
   if (size >= 65_520) return sign | 0x7c00;
   // The logarithm may have a rounding error and yield the wrong exponent, but only for numbers next to a power of two.
-  // For these, both exponents lead to the same FLOAT16.
+  // For these, either exponent yields the same FLOAT16.
   const exponent = Math.max(-14, Math.floor(Math.log2(size)));
-  // Scaling by a power of two is exact. If rounding up overflows the fraction, the addition below raises the exponent,
-  // as it should.
+  // Scaling by a power of two is exact. If rounding up overflows the fraction, the addition below carries into the
+  // exponent, which is correct.
   const steps = roundToEven(size * 2 ** (10 - exponent));
   return sign | (((exponent + 14) << 10) + steps);
 }

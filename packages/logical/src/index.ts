@@ -1,4 +1,6 @@
-/** The meaning of logical types: their order and bounds, and the numbers, times and text of their values. */
+/**
+ * Implements what logical types mean: how their values are ordered, bounded, and converted to numbers, times and text.
+ */
 export { shortenMax, shortenMin, type WrittenBound } from './bounds/shorten.js';
 export {
   createStatisticsReader,

@@ -1,2 +1,2 @@
-/** Dates and times as Temporal objects: `@marquetry/logical/temporal`. */
+/** The entry point `@marquetry/logical/temporal`, which converts dates and times to Temporal objects. */
 export { type ToTemporal, temporalForm } from './time/temporal.js';

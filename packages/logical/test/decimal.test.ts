@@ -69,7 +69,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('big-endian integers are compared by value, whatever their lengths', () => {
+  test('big-endian integers of any lengths are compared by value', () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {
         const [x, y] = [bigEndianToBigint(a), bigEndianToBigint(b)];

@@ -38,7 +38,7 @@ const shell = [
   [4, 3],
   [0, 0],
 ] as const;
-/** One two-dimensional geometry of each kind. The bounding box of all but the first is from (0, 0) to (4, 3). */
+/** One two-dimensional geometry of each kind. Every bounding box but the first spans (0, 0) to (4, 3). */
 const kinds: readonly Parts[] = [
   [4, 3],
   shell,
@@ -53,7 +53,7 @@ const kinds: readonly Parts[] = [
 ];
 
 describe('scanWkb', () => {
-  test('scanWkb reads bytes as the standard defines them', () => {
+  test('scanWkb reads a geometry in the byte layout that the standard defines', () => {
     const point = hex('01 01000000 000000000000f03f 0000000000000040 ffff').subarray(0, 21);
     expect(scan(point)).toBe(1);
     const extent = new Extent();
@@ -158,7 +158,7 @@ function typeOrCode(bytes: Uint8Array): void {
 }
 
 describe('createGeometryScan', () => {
-  test('createGeometryScan lists each type once, in ascending order', () => {
+  test('createGeometryScan lists each geometry type once, in ascending order', () => {
     const items = [pointOf(1, 2, 3), wkbOf({ kind: 3, parts: [shell] }), pointOf(-1, 5), pointOf(0, 0)];
     expect(statisticsOf('GEOMETRY', items)).toEqual({
       bbox: { xmin: -1, xmax: 4, ymin: 0, ymax: 5, zmin: 3, zmax: 3 },
@@ -166,7 +166,7 @@ describe('createGeometryScan', () => {
     });
   });
 
-  test('createGeometryScan has no statistics without values or with a value that is not WKB, and no box without coordinates', () => {
+  test('createGeometryScan returns no statistics if there are no values or if one is not WKB, and no box if there are no coordinates', () => {
     expect(statisticsOf('GEOMETRY', [])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(1, 2), hex('00')])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(nan, nan)])).toEqual({ geospatialTypes: [1] });
@@ -240,17 +240,17 @@ describe('createGeometryScan', () => {
       ],
       undefined,
     ],
-  ])('the bounding box of a GEOGRAPHY with points %s is right', (_, points, bbox) => {
+  ])('the bounding box of a GEOGRAPHY is as expected for points %s', (_, points, bbox) => {
     const items = points.map(([x = 0, y = 0]) => pointOf(x, y));
     expect(statisticsOf('GEOGRAPHY', items)?.bbox).toEqual(bbox);
   });
 
-  test('a GEOMETRY never has a box across the antimeridian', () => {
+  test('the bounding box of a GEOMETRY never crosses the antimeridian', () => {
     const items = [pointOf(179, 0), pointOf(-179, 0)];
     expect(statisticsOf('GEOMETRY', items)?.bbox).toEqual({ xmin: -179, xmax: 179, ymin: 0, ymax: 0 });
   });
 
-  test('a GEOGRAPHY with a line has types but no box, because edges may lie outside the box of their points', () => {
+  test('the statistics of a GEOGRAPHY with a line have types but no box, because edges may leave the box of their points', () => {
     const items = [
       pointOf(1, 2),
       wkbOf({
@@ -266,7 +266,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOGRAPHY', empty)?.bbox).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2 });
   });
 
-  test('createGeometryScan adds only the entries of a dictionary that values refer to', () => {
+  test('createGeometryScan adds only those dictionary entries to which values refer', () => {
     const dictionary = valuesOf([pointOf(100, 100), pointOf(1, 2), pointOf(3, 4)]);
     const indices = Int32Array.of(2, 1, 1, 2, 0);
     const values: Values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 5, indices, dictionary };
@@ -307,7 +307,7 @@ describe('BoxCheck', () => {
     [169, 0, 5, 'x = 169'],
     [175, 2, 5, 'y = 2'],
     [175, 0, 7, 'z = 7'],
-  ])('BoxCheck compares the point %d %d %d with a box across the antimeridian', (x, y, z, outside) => {
+  ])('BoxCheck compares the point (%d, %d, %d) with a box that crosses the antimeridian', (x, y, z, outside) => {
     const check = new BoxCheck(box);
     check.addPosition(x, y);
     check.addZ(z);

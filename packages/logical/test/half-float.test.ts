@@ -39,13 +39,13 @@ describe('rounding', () => {
     ['more than half of the least subnormal rounds up to it', 2 ** -25 + 2 ** -40, 1],
     ['the tie above 65504 is infinity', 65520, 0x7c00],
     ['a number below that tie rounds to 65504', 65519.99, 0x7bff],
-    ['a larger number becomes infinity, with its sign', -1e10, 0xfc00],
+    ['a number beyond that tie becomes infinity, with its sign', -1e10, 0xfc00],
     ['the greatest subnormal rounds up to the least normal', 2 ** -14 - 2 ** -26, 0x0400],
-  ])('rounding to FLOAT16: %s', (_, value, bits) => {
+  ])('numberToFloat16 rounds correctly: %s', (_, value, bits) => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
-  test('a double just below or above a power of two is rounded to this power', () => {
+  test('a double just below or above a power of two is rounded to that power', () => {
     for (let exponent = -14; exponent <= 15; exponent++) {
       const power = 2 ** exponent;
       for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {
@@ -54,7 +54,7 @@ describe('rounding', () => {
     }
   });
 
-  test('rounding returns the nearest FLOAT16', () => {
+  test('numberToFloat16 returns the nearest FLOAT16', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {
         const bits = numberToFloat16(value);

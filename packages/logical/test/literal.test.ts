@@ -8,7 +8,7 @@ import { describe, expect, test } from 'vitest';
 
 const integerTypes = ['INT32', 'INT64', 'INT8', 'UINT8', 'UINT32', 'UINT64', 'DATE'] as const;
 
-/** Compares a stored bound, given as bytes, with a value. */
+/** Compares a stored bound, given as bytes, with a caller's value. */
 function compare(definition: FieldDefinition, bound: Uint8Array, value: UserValue): number | undefined {
   const leaf = leafOf(definition);
   const columnOrder = definition === 'INT96' ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER';
@@ -49,7 +49,7 @@ describe('integers', () => {
     );
   });
 
-  test('an integer that the column can hold is exact, a number between two integers is in a gap, and a number out of range is below or above all values', () => {
+  test("literalOf classifies an integer in the column's range as exact, a number between two integers as a gap, and a number out of range as below or above", () => {
     const leaf = leafOf('INT32');
     expect(literalOf(leaf, 7)).toEqual({ kind: 'exact', bytes: hex('07000000') });
     expect(literalOf(leaf, 7n)).toEqual({ kind: 'exact', bytes: hex('07000000') });
@@ -61,12 +61,12 @@ describe('integers', () => {
     expect(literalOf(leaf, Number.NaN)).toEqual({ kind: 'nan' });
     expect(literalOf(leafOf('UINT64'), -1)).toEqual({ kind: 'below' });
     expect(literalOf(leafOf('UINT64'), 2n ** 64n - 1n)).toEqual({ kind: 'exact', bytes: new Uint8Array(8).fill(0xff) });
-    // A file may hold 300 in an INT8 column, so the range of INT32, the physical type, is used.
+    // A file may contain 300 in an INT8 column, so the range is that of INT32, the physical type.
     expect(literalOf(leafOf('INT8'), 300)).toEqual({ kind: 'exact', bytes: hex('2c010000') });
   });
 });
 
-test("a DECIMAL literal may be bytes, of any length for BYTE_ARRAY and of the column's length for FIXED_LEN_BYTE_ARRAY", () => {
+test("a DECIMAL literal may be bytes: of any length for BYTE_ARRAY, of the column's length for FIXED_LEN_BYTE_ARRAY", () => {
   const decimal = { type: 'DECIMAL', precision: 9, scale: 2 } as const;
   const any = leafOf({ ...decimal, physicalType: 'BYTE_ARRAY' });
   const fixed = leafOf({ ...decimal, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 4 });
@@ -95,7 +95,7 @@ describe('floating point', () => {
     );
   });
 
-  test('a number between two floats is in the gap after the lower one', () => {
+  test('a number between two adjacent floats is in the gap after the lower one', () => {
     const leaf = leafOf('FLOAT');
     expect(literalOf(leaf, 0.1)).toEqual({ kind: 'gap', after: hex('cccccc3d') });
     expect(literalOf(leaf, -0.1)).toEqual({ kind: 'gap', after: hex('cdccccbd') });
@@ -134,7 +134,7 @@ describe('decimals', () => {
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 
-  test('decimal literals given as text, numbers (by their shortest text) or whole bigints are exact', () => {
+  test('a decimal literal may be a text, a number (read as its shortest text) or a bigint of whole units, and is not rounded', () => {
     const exact = { kind: 'exact', bytes: hex('96000000') };
     for (const value of ['1.50', '1.5', '15e-1', 1.5]) expect(literalOf(leaf, value)).toEqual(exact);
     expect(literalOf(leaf, 2n)).toEqual({ kind: 'exact', bytes: hex('c8000000') });
@@ -168,7 +168,7 @@ describe('decimals', () => {
     }
   });
 
-  test('a decimal literal given as bytes is a value in stored form', () => {
+  test('the bytes of a decimal literal are those that the column would store', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -239,8 +239,8 @@ describe('dates and times', () => {
 });
 
 describe('text and bytes', () => {
-  test('a literal of text is compared by its UTF-8 bytes', () => {
-    // These two characters have the opposite order in UTF-16.
+  test('a text literal is compared by its UTF-8 bytes', () => {
+    // The UTF-16 order of these two characters is the opposite of their UTF-8 order.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
     expect(wide > astral).toBe(true);
     for (const type of ['STRING', 'ENUM', 'JSON', 'BYTE_ARRAY'] as const) {
@@ -249,21 +249,21 @@ describe('text and bytes', () => {
     }
   });
 
-  test('a UUID literal may be a text or 16 bytes', () => {
+  test('a UUID literal may be text or 16 bytes', () => {
     const uuid = leafOf('UUID');
     const bytes = hex('00112233445566778899aabbccddeeff');
     expect(literalOf(uuid, '00112233-4455-6677-8899-aabbccddeeff')).toEqual({ kind: 'exact', bytes });
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test("a literal of bytes that is shorter than the column's values is in a gap between two values", () => {
+  test("a bytes literal that is shorter than the column's values is in a gap between two values", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });
     expect([compare(fixed, hex('6100'), hex('61')), compare(fixed, hex('60ff'), hex('61'))]).toEqual([1, -1]);
   });
 
-  test('a BOOLEAN literal is a boolean', () => {
+  test('a BOOLEAN literal must be a boolean', () => {
     expect([
       compare('BOOLEAN', hex('00'), true),
       compare('BOOLEAN', hex('01'), true),
@@ -272,7 +272,7 @@ describe('text and bytes', () => {
   });
 });
 
-test('a literal of another kind is INVALID_ARGUMENT, and the error names the column', () => {
+test('literalOf throws INVALID_ARGUMENT for a literal that cannot be compared with the column, and names the column', () => {
   const unknownUnit = {
     ...leafOf('TIMESTAMP'),
     annotation: { kind: 'TIMESTAMP', isAdjustedToUTC: true, unit: 'unknown' },
@@ -309,15 +309,15 @@ test('a literal of another kind is INVALID_ARGUMENT, and the error names the col
 });
 
 describe('a bound as a value', () => {
-  test.each(orderedKinds)('a bound of $name survives a round trip through a literal', ({ leaf, columnOrder }) => {
+  test.each(orderedKinds)('a bound of type $name equals the literal made from its value', ({ leaf, columnOrder }) => {
     const order = orderOf(leaf, columnOrder)!;
     fc.assert(
       fc.property(plainValue(leaf), (bytes) => {
         const value = boundValueOf(leaf, bytes)!;
         const literal = literalOf(leaf, value);
         if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
-        // An INT96 may have more nanoseconds than a day. One time can therefore be stored in several forms, which are
-        // ordered differently.
+        // An INT96 may have more nanoseconds than a day has, so one point in time has several stored forms, which are
+        // not equal in this order.
         else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
       }),
     );

@@ -36,7 +36,7 @@ test('a null page has only nulls if its null count is absent, or equals the numb
   expect(nullPagesOf(OPTIONAL!, [true, true], [10, 5])).toEqual(expected);
 });
 
-test('a null page with a null count of -1, which parquet-mr writes for a page without statistics, is not taken for a null page', () => {
+test('a null page with a null count of -1, which parquet-mr writes for a page without statistics, does not count as a null page', () => {
   expect(nullPagesOf(REQUIRED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);

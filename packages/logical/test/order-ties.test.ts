@@ -2,7 +2,7 @@ import { dictionaryBounds, orderOf, type ValueOrder } from '@marquetry/logical';
 import { isNanBits, leafOf, type OrderedKind, orderedKinds, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import { describe, expect, test } from 'vitest';
 
-// Values that differ only in a single byte: random values hardly ever have equal first words.
+// The tests use values that differ in a single byte, because random values hardly ever have equal first words.
 
 const bytesTried = [0x00, 0x7f, 0x80, 0xff];
 
@@ -26,18 +26,18 @@ function orderOfKind({ leaf, columnOrder }: OrderedKind): ValueOrder {
   return order;
 }
 
-describe.each(orderedKinds)('close values of $name', (kind) => {
+describe.each(orderedKinds)('similar values of $name', (kind) => {
   const { leaf, rank } = kind;
   const order = orderOfKind(kind);
   const values = closeValues(kind).filter((value) => !order.hasNans || !isNanBits(value));
   const ranks = values.map((value) => rank(value) as number);
 
-  test('close values are compared as the specification requires', () => {
+  test('values that differ in one byte are compared as the specification requires', () => {
     const signs = values.flatMap((a) => values.map((b) => Math.sign(order.compare(a, b))));
     expect(signs).toEqual(ranks.flatMap((x) => ranks.map((y) => Number(x > y) - Number(x < y))));
   });
 
-  test('close values are the minimum and maximum of each pair, whichever comes first', () => {
+  test('two values that differ in one byte are found as minimum and maximum, whichever comes first', () => {
     const pairs = ranks.flatMap((x, i) => ranks.slice(i + 1).map((y) => (x < y ? [x, y] : [y, x])));
     const all = valuesOf(
       leaf,
@@ -49,7 +49,7 @@ describe.each(orderedKinds)('close values of $name', (kind) => {
     }
   });
 
-  test('close values are bounds of a range of dictionary indices, whatever indices come before and after the range', () => {
+  test('the bounds of a range of dictionary indices do not depend on the indices before and after the range', () => {
     const dictionary = valuesOf(leaf, values);
     const sorted = [...values.keys()].sort((a, b) => (ranks[a]! < ranks[b]! ? -1 : 1));
     const [least, greatest] = [sorted[0]!, sorted.at(-1)!];
@@ -69,7 +69,7 @@ test('orderOf returns an order of the kind that the footer states', () => {
   for (const kind of orderedKinds) expect([kind.name, orderOfKind(kind).kind]).toEqual([kind.name, kind.columnOrder]);
 });
 
-test('only bounds of BYTE_ARRAY columns are shortened: text between characters, all others between any bytes', () => {
+test('only bounds of BYTE_ARRAY columns are shortened: text between code points, other values between any two bytes', () => {
   const text = ['STRING', 'ENUM', 'JSON'] as const;
   const binary = ['BYTE_ARRAY', 'BSON'] as const;
   const shortens = new Map(

@@ -38,7 +38,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of values are the first and the last value in this order', () => {
+  test('the bounds of values are the first and the last value in the order of the specification', () => {
     fc.assert(
       fc.property(fc.array(plainValue(leaf), { maxLength: 12 }), fc.nat(5), fc.nat(5), (items, skip, cut) => {
         const to = Math.max(items.length - cut, Math.min(skip, items.length));
@@ -134,7 +134,7 @@ describe('columns without an order', () => {
     expect(orderOf(leaf, 'TYPE_ORDER')).toBeUndefined();
   });
 
-  test('a column with a converted type has the order of its logical type', () => {
+  test('a column with a converted type has the order of the equivalent logical type', () => {
     const unsigned = orderOf(leafWith({ type: 1, convertedType: ConvertedType.UINT_32 }), 'TYPE_ORDER');
     expect(unsigned?.compare(hex('ffffffff'), hex('01000000'))).toBeGreaterThan(0);
     expect(
@@ -157,14 +157,14 @@ describe('zeros', () => {
   const double = leafOf('DOUBLE');
   const zeros = [positive, negative, positive];
 
-  test('in TYPE_ORDER, zeros are equal, and are written as -0 for a minimum and +0 for a maximum', () => {
+  test('in TYPE_ORDER, -0 and +0 are equal; a zero minimum is written as -0, a zero maximum as +0', () => {
     const order = orderOf(double, 'TYPE_ORDER')!;
     expect(order.compare(negative, positive)).toBe(0);
     expect(order.scan(valuesOf(double, [positive]), 0, 1)).toMatchObject({ min: negative, max: positive });
     expect(order.scan(valuesOf(double, [negative]), 0, 1)).toMatchObject({ min: negative, max: positive });
   });
 
-  test('in IEEE_754_TOTAL_ORDER, -0 is less than +0, although both are equal as numbers', () => {
+  test('in IEEE_754_TOTAL_ORDER, -0 is less than +0, although they are equal as numbers', () => {
     const order = orderOf(double, 'IEEE_754_TOTAL_ORDER')!;
     expect(order.compare(negative, positive)).toBeLessThan(0);
     expect(order.compareNumbers(negative, positive)).toBe(0);
@@ -214,7 +214,7 @@ test('isNan returns true for the bits of NaN in orders of floats, and false in a
   }
 });
 
-test('finding bounds of indices into a large dictionary reads only the entries in use', () => {
+test('dictionaryBounds returns the bounds of only those dictionary entries to which the indices refer', () => {
   const leaf = leafOf('STRING');
   const items = Array.from({ length: 1000 }, (_, i) => new TextEncoder().encode(String(i)));
   const indices = Int32Array.of(7, 999, 7, 30);

@@ -46,14 +46,14 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
   });
 });
 
-test('a decimal without bytes is out of range; a decimal with fewer bytes than the limit is not', () => {
+test('an empty decimal is out of range; a decimal with fewer bytes than the limit is in range', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 5, scale: 0, physicalType: 'BYTE_ARRAY' });
   const check = rangeCheckOf(leaf)!;
   expect(check(valuesOf(leaf, [Uint8Array.of(0x7f), Uint8Array.of(0x80, 0)]))).toBe(-1);
   expect(check(valuesOf(leaf, [Uint8Array.of(1), new Uint8Array(0)]))).toBe(1);
 });
 
-test('a DECIMAL has no range check if all values of its physical type fit the precision', () => {
+test('a DECIMAL column has no range check if all values of its physical type fit the precision', () => {
   const decimal = (precision: number, physicalType: 'INT32' | 'INT64') => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType });
     return rangeCheckOf({ ...leaf, annotation: { kind: 'DECIMAL', scale: 0, precision } });
@@ -62,7 +62,7 @@ test('a DECIMAL has no range check if all values of its physical type fit the pr
   expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
 });
 
-test('a DECIMAL in FIXED_LEN_BYTE_ARRAY has no range check if all values of this many bytes fit the precision', () => {
+test('a DECIMAL column of FIXED_LEN_BYTE_ARRAY has no range check if all values of its length fit the precision', () => {
   const fixed = (precision: number, width: number) => {
     const physicalType = 'FIXED_LEN_BYTE_ARRAY';
     const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
@@ -73,7 +73,7 @@ test('a DECIMAL in FIXED_LEN_BYTE_ARRAY has no range check if all values of this
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });
 
-test('a huge precision or width is not checked, so that no memory is used for powers of ten', () => {
+test('a column with a huge precision or width has no range check, so that no memory is used for powers of ten', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 0, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 });
   const forged = { kind: 'DECIMAL', precision: 2 ** 30, scale: 0 } as const;
   expect(rangeCheckOf({ ...leaf, annotation: forged })).toBeUndefined();

@@ -40,17 +40,17 @@ describe('binary', () => {
 
 describe('text', () => {
   test.each([
-    ['a code point that does not fit is left out', 'Zürich', 2, 'Z', '['],
-    ['a code point that fits is raised', 'Zürich', 3, 'Zü', 'Zý'],
+    ['a code point that does not fit is dropped', 'Zürich', 2, 'Z', '['],
+    ['a code point that fits is kept, and increased in the maximum', 'Zürich', 3, 'Zü', 'Zý'],
     ['surrogates are not code points of text', 'a\ud7ffx', 4, 'a\ud7ff', 'a\ue000'],
     ['the last code point of one byte has no successor of one byte', 'a\u007f\u007fx', 3, 'a\u007f\u007f', 'b'],
     ['the last code point of two bytes has no successor of two bytes', 'a\u07ffx', 3, 'a\u07ff', 'b'],
     ['the last code point of three bytes has no successor of three bytes', 'a\uffffx', 4, 'a\uffff', 'b'],
-    ['the last code point of all has no successor', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
+    ['the last code point of Unicode has no successor', 'a\u{10ffff}x', 5, 'a\u{10ffff}', 'b'],
     ['a code point of four bytes that ends in bf bf has a successor', '\u{103fff}x', 4, '\u{103fff}', '\u{104000}'],
     ['a code point of four bytes that ends in 8f bf bf has a successor', '\u{4ffff}x', 4, '\u{4ffff}', '\u{50000}'],
     ['a carry goes through continuation bytes', '\u{3ffff}x', 4, '\u{3ffff}', '\u{40000}'],
-  ])('shortening the text bound: %s', (_, value, most, min, max) => {
+  ])('a text bound is shortened between code points: %s', (_, value, most, min, max) => {
     expect(shortenMin(bytes(value), most, 'text')).toEqual({ bytes: bytes(min), isExact: false });
     expect(shortenMax(bytes(value), most, 'text')).toEqual({ bytes: bytes(max), isExact: false });
   });
@@ -60,7 +60,7 @@ describe('text', () => {
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
   });
 
-  test('bounds of bytes that are not UTF-8 are valid after shortening', () => {
+  test('text bounds that are not valid UTF-8 are still bounds after shortening', () => {
     const parts = hex('808080');
     expect(shortenMin(parts, 2, 'text')).toEqual({ bytes: hex(''), isExact: false });
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
@@ -79,7 +79,7 @@ describe('text', () => {
   });
 });
 
-test('shortened bounds are valid, and at most as long as requested unless they are exact; text stays UTF-8', () => {
+test('a shortened bound is still a bound, has at most the requested length unless it is exact, and stays UTF-8 if it is text', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(bytes);
   const shortens = fc.constantFrom('text' as const, 'binary' as const);
   fc.assert(

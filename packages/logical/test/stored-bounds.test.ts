@@ -8,10 +8,10 @@ const [low, high] = [hex('01000000'), hex('02000000')];
 const int32 = leafOf('INT32');
 const inTypeOrder = { columnOrders: [{ kind: 'TYPE_ORDER' }] } as const;
 
-describe('bounds that have a meaning', () => {
+describe('bounds whose order is known', () => {
   const both: Statistics = { minValue: low, maxValue: high, min: high, max: high };
 
-  test('min_value and max_value are used if the footer states an order of the column', () => {
+  test("min_value and max_value are used if the footer states an order that the column's type has", () => {
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.order?.kind).toBe('TYPE_ORDER');
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: low }, max: { bytes: high } });
@@ -27,7 +27,7 @@ describe('bounds that have a meaning', () => {
     ['an unknown order', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
     ['an order of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
     ['orders for no column', { columnOrders: [] }],
-  ] as const)('the deprecated bounds of numbers are used if the footer states %s', (_, footer) => {
+  ] as const)('the deprecated bounds of numeric columns are used if the footer states %s', (_, footer) => {
     const reader = createBoundsReader(int32, footer);
     expect(reader.order).toBeUndefined();
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: high }, max: { bytes: high } });
@@ -42,26 +42,26 @@ describe('bounds that have a meaning', () => {
     });
   });
 
-  test('deprecated bounds of byte arrays have a meaning only if both exist', () => {
+  test('deprecated bounds of byte arrays are used only if both exist', () => {
     const reader = createBoundsReader(leafOf('STRING'), { createdBy: 'parquet-cpp version 1.2.0' });
     expect(reader.ofStatistics({ min: low })).toBeUndefined();
     expect(reader.ofStatistics({ max: low })).toBeUndefined();
     expect(reader.ofStatistics({ min: low, max: low })).toMatchObject({ min: { bytes: low }, max: { bytes: low } });
   });
 
-  test('an empty bound of a byte array may be a prefix', () => {
+  test('an empty bound of byte arrays is used, because it may be a shortened value', () => {
     const reader = createBoundsReader(leafOf('STRING'), inTypeOrder);
     expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
   });
 
-  test("bounds are compared in the column order that the footer lists at the column's ordinal", () => {
+  test("the order of the bounds is the one that the footer lists for the column's ordinal", () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;
     expect(createBoundsReader(second, { columnOrders }).order?.kind).toBe('INT96_TIMESTAMP_ORDER');
     expect(createBoundsReader({ ...second, index: 0 }, { columnOrders }).order).toBeUndefined();
   });
 
-  test('deprecated bounds of a type with an unsigned order have a meaning only if they are equal', () => {
+  test('deprecated bounds of a type with an unsigned order are used only if they are equal', () => {
     const trusted = { createdBy: 'parquet-mr version 1.8.0' };
     for (const { name, leaf, columnOrder } of orderedKinds.filter((kind) => kind.columnOrder === 'TYPE_ORDER')) {
       const isBytes = leaf.type === 6 || leaf.type === 7;
@@ -78,7 +78,7 @@ describe('bounds that have a meaning', () => {
     }
   });
 
-  test('deprecated bounds of columns without an order never have a meaning', () => {
+  test('deprecated bounds of columns without an order are never used', () => {
     for (const type of ['INTERVAL', 'GEOMETRY', 'INT96', 'UNKNOWN'] as const) {
       const leaf = leafOf(type);
       const bound = new Uint8Array(leaf.width);
@@ -184,7 +184,7 @@ describe('usable bounds', () => {
     }
   });
 
-  test('zero bounds with the wrong sign are usable', () => {
+  test('zero bounds with either sign are usable', () => {
     const [zero, negative] = [exact(hex('00000000')), exact(hex('00000080'))];
     for (const kind of ['TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
       expect(usableBounds({ order: orderOf(float, kind)!, min: zero, max: negative }, true)).toMatchObject({

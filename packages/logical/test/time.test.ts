@@ -12,11 +12,11 @@ import { hex } from '@marquetry/test-support/hex.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-/** Generates days for which a JavaScript Date has ISO text. */
+/** Generates days within the range of a JavaScript Date. */
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
 describe('dates', () => {
-  test('dates are the same as in the Gregorian calendar of Date', () => {
+  test('dateText and parseDate agree with Date', () => {
     fc.assert(
       fc.property(day, (days) => {
         const [text] = new Date(days * 86_400_000).toISOString().split('T');
@@ -98,7 +98,7 @@ describe('times of day', () => {
   );
 });
 
-test('for 400 years, the days around the ends of months and leap days are the same as with Date', () => {
+test('for 400 years, the days around the ends of months and leap days agree with Date', () => {
   const dayMillis = 86_400_000;
   for (let year = 1800; year < 2200; year++) {
     for (const month of [0, 1, 2, 11]) {
@@ -111,7 +111,7 @@ test('for 400 years, the days around the ends of months and leap days are the sa
 });
 
 describe('timestamps', () => {
-  test('timestamps are the same as with Date, in milliseconds', () => {
+  test('timestamps in milliseconds agree with Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (millis) => {
         const text = new Date(millis).toISOString();
@@ -131,11 +131,11 @@ describe('timestamps', () => {
     expect(parseTimestamp(text, 'MILLIS', true)).toEqual({ count, isExact: true });
   });
 
-  test('digits of a timestamp beyond the unit are cut off, towards the past', () => {
+  test('digits of a timestamp beyond the unit are cut off, which rounds towards the past', () => {
     expect(parseTimestamp('1969-12-31T23:59:59.9995Z', 'MILLIS', true)).toEqual({ count: -1n, isExact: false });
   });
 
-  test('a zone is required in the text of UTC timestamps, and forbidden otherwise', () => {
+  test('the text of a UTC timestamp must have a zone, and that of a local timestamp must not', () => {
     expect(parseTimestamp('2020-01-01T00:00:00', 'MILLIS', true)).toBeUndefined();
     expect(parseTimestamp('2020-01-01T00:00:00Z', 'MILLIS', false)).toBeUndefined();
   });

@@ -6,14 +6,14 @@ import { describe, expect, test } from 'vitest';
 describe('UUID', () => {
   const text = '00112233-4455-6677-8899-aabbccddeeff';
 
-  test('the text of a UUID has the bytes in their stored order', () => {
+  test('the text of a UUID lists its bytes in their stored order', () => {
     expect(uuidText(hex('aa00112233445566778899aabbccddeeff'), 1)).toBe(text);
     const bytes = new Uint8Array(18).fill(0x77);
     expect(writeUuid(text.toUpperCase(), bytes, 1)).toBe(true);
     expect(bytes).toEqual(hex('7700112233445566778899aabbccddeeff77'));
   });
 
-  test('any 16 bytes survive a round trip through the text of a UUID', () => {
+  test('any 16 bytes survive a round trip through UUID text', () => {
     fc.assert(
       fc.property(fc.uint8Array({ minLength: 16, maxLength: 16 }), (bytes) => {
         const back = new Uint8Array(16);
@@ -33,7 +33,7 @@ describe('UUID', () => {
   );
 });
 
-test('INTERVAL is three unsigned integers, little endian', () => {
+test('an INTERVAL is read and written as three unsigned little-endian integers', () => {
   const bytes = hex('aa 01000000 feffffff 03000000 aa'.replaceAll(' ', ''));
   const interval = { months: 1, days: 2 ** 32 - 2, milliseconds: 3 };
   expect(readInterval(new DataView(bytes.buffer), 1)).toEqual(interval);

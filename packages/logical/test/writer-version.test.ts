@@ -52,7 +52,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr version 1.5.0-cdh5.5.1', true],
     ['parquet-mr version 1.5.0-cdh5.10.0', true],
     ['parquet-mr version 1.5.0-cdh6.0.0', true],
-    // Words compare as numbers if both are numbers; otherwise a number comes before a word.
+    // Two numbers compare as numbers; a number comes before any other word.
     ['parquet-mr version 1.5.0-cdh5.5x.0', true],
     ['parquet-mr version 1.5.0-cdh5.-.0', true],
     ['parquet-mr version 1.5.0-cdh5.04.9', false],
@@ -70,7 +70,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr', false],
     ['', false],
     [undefined, false],
-    // Other writers than parquet-mr never had this bug.
+    // Only parquet-mr had this bug.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
   ])('bounds of byte arrays by the writer %s are trusted: %s', (createdBy, trusted) => {

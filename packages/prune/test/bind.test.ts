@@ -18,7 +18,7 @@ const schema = defineSchema({
 });
 
 test.each<[string, unknown, string]>([
-  ['an unknown column', { nope: 1 }, 'there is no column nope; there are: delay, small'],
+  ['an unknown column', { nope: 1 }, 'there is no column nope: use one of delay, small'],
   [
     'an unknown field of a struct',
     { 'place.lon': 1 },

@@ -1,7 +1,9 @@
 /**
- * Creates the schema element of a column to write: its physical type, its logical type, and the converted type with the same meaning.
+ * Creates the schema element of a column to write: its physical type, its logical type, and the converted type with the
+ * same meaning.
  *
- * Source: LogicalTypes.md, which lists the physical types that each logical type may annotate, and its converted type.
+ * Source: LogicalTypes.md, which lists for each logical type the physical types that it may annotate and its converted
+ * type.
  */
 import { ConvertedType, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LogicalType, SchemaElement, TimeUnit } from '@marquetry/metadata';
@@ -11,8 +13,8 @@ type IntegerName = 'INT8' | 'INT16' | 'UINT8' | 'UINT16' | 'UINT32' | 'UINT64';
 type PlainName = 'STRING' | 'ENUM' | 'JSON' | 'BSON' | 'DATE' | 'UUID' | 'FLOAT16' | 'UNKNOWN';
 
 /**
- * Names of physical and logical types. `INT8` to `UINT64` are the logical type INTEGER; INT32 and INT64 are written
- * without an annotation, which means the same.
+ * Names of physical and logical types. `INT8` to `UINT64` are the logical type INTEGER, except that INT32 and INT64 are
+ * written without an annotation, which means the same.
  */
 export type ColumnTypeName =
   | keyof typeof PhysicalType
@@ -47,7 +49,7 @@ const named: Readonly<Record<PlainName, Pick<SchemaElement, 'type' | 'typeLength
   UNKNOWN: { type: PhysicalType.INT32 },
 };
 
-/** Options of column types. Each applies only to the types that it names. */
+/** Options of column types. Each option applies only to the types that its description names. */
 export interface ColumnTypeOptions {
   /**
    * FIXED_LEN_BYTE_ARRAY: bytes per value. For a DECIMAL of this physical type, the default is the fewest bytes that hold the precision.
@@ -58,8 +60,8 @@ export interface ColumnTypeOptions {
   /** The scale of a DECIMAL: the number of digits after the decimal point; default 0. */
   readonly scale?: number;
   /**
-   * DECIMAL: the physical type of the values. The default is the first of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds the
-   * precision.
+   * DECIMAL: the physical type of the values. Default: the first of INT32, INT64 and FIXED_LEN_BYTE_ARRAY that holds
+   * the precision.
    */
   readonly physicalType?: 'INT32' | 'INT64' | 'FIXED_LEN_BYTE_ARRAY' | 'BYTE_ARRAY';
   /** TIME, TIMESTAMP: the unit of values; default MICROS. */
@@ -97,7 +99,7 @@ export function columnElement(name: ColumnTypeName, options: ColumnTypeOptions):
     default: {
       const type = PhysicalType[name as keyof typeof PhysicalType];
       if (type === undefined)
-        throw new ParquetError('INVALID_ARGUMENT', `there is no type ${name}: use one such as INT32 or STRING`);
+        throw new ParquetError('INVALID_ARGUMENT', `unknown type ${name}: use a name such as INT32 or STRING`);
       return { type };
     }
   }
@@ -117,7 +119,8 @@ function timeElement(kind: 'TIME' | 'TIMESTAMP', options: ColumnTypeOptions): Ty
   const { unit = 'MICROS', isAdjustedToUTC = true } = options;
   const type = kind === 'TIME' && unit === 'MILLIS' ? PhysicalType.INT32 : PhysicalType.INT64;
   const logicalType: LogicalType = { kind, isAdjustedToUTC, unit };
-  // The specification requires the converted type for local times too, although older readers then interpret them as UTC.
+  // The specification requires the converted type even for local times, although older readers then interpret them as
+  // UTC.
   return unit === 'NANOS'
     ? { type, logicalType }
     : { type, logicalType, convertedType: ConvertedType[`${kind}_${unit}`] };
@@ -155,7 +158,10 @@ function decimalElement(options: ColumnTypeOptions): TypeFields {
   return typeLength === undefined ? fields : { ...fields, typeLength };
 }
 
-/** Returns the largest precision that fits in this many bytes: floor(log10(2^(8n - 1) - 1)) (LogicalTypes.md#decimal). */
+/**
+ * Returns the largest precision, in decimal digits, that fits in this many bytes: floor(log10(2^(8n - 1) - 1))
+ * (LogicalTypes.md#decimal).
+ */
 function digitsIn(bytes: number): number {
   return bytes === 0 ? 0 : (2n ** BigInt(8 * bytes - 1) - 1n).toString().length - 1;
 }

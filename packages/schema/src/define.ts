@@ -20,7 +20,10 @@ import { createSchema, type Schema } from './schema.js';
 export interface NodeOptions {
   /** True if values may be null; default false. */
   readonly optional?: boolean;
-  /** True for a column with zero or more values per row that is not annotated as a LIST; default false. Prefer `{ list }`. */
+  /**
+   * True for a column that has any number of values per row without a LIST annotation; default false. Prefer
+   * `{ list }`.
+   */
   readonly repeated?: boolean;
   readonly fieldId?: number;
 }
@@ -31,9 +34,9 @@ export type ColumnDefinition = NodeOptions & { readonly type: ColumnTypeName } &
 export interface GroupDefinition extends NodeOptions {
   readonly fields: FieldDefinitions;
   /**
-   * Set it to `FILE` if the group is a reference to a file or to a range of bytes in a file (LogicalTypes.md#file). Each of its
-   * fields must be optional, and one of `uri`,
-   * `content_type` and `checksum` (STRING), `offset` and `size` (INT64), and `inline` (BYTE_ARRAY).
+   * Set it to `FILE` if the group is a reference to a file or to a range of bytes in a file (LogicalTypes.md#file). The
+   * group may then have the fields `uri`, `content_type` and `checksum` (STRING), `offset` and `size` (INT64), and
+   * `inline` (BYTE_ARRAY). Each field must be optional.
    */
   readonly type?: 'FILE';
 }
@@ -42,7 +45,7 @@ export interface ListDefinition extends NodeOptions {
   readonly list: FieldDefinition;
 }
 /**
- * A MAP in the standard form with three levels (LogicalTypes.md#maps): its key, then its value. Keys are never null.
+ * A MAP in the standard form with three levels (LogicalTypes.md#maps), defined as `[key, value]`. Keys are never null.
  */
 export interface MapDefinition extends NodeOptions {
   readonly map: readonly [key: FieldDefinition, value: FieldDefinition];
@@ -70,15 +73,15 @@ export interface FieldDefinitions {
 
 declare const defined: unique symbol;
 
-/** A schema with its definition in its TypeScript type, so that the compiler can infer the type of its rows. */
+/** A schema whose TypeScript type includes its definition, so that the compiler can infer the type of its rows. */
 export interface SchemaOf<Fields extends FieldDefinitions> extends Schema {
   /** Carries the definition for the compiler. At run time, schemas do not have this property. */
   readonly [defined]?: Fields;
 }
 
 /**
- * Defines a schema for writing a file. A logical type is written together with the converted type that older readers
- * know, if there is one.
+ * Defines the schema of a file to write. A logical type is written together with the equivalent converted type, which
+ * older readers know, if there is one.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for an invalid definition.
  */
 export function defineSchema<const Fields extends FieldDefinitions>(
@@ -107,8 +110,8 @@ export function schemaElements(schema: Schema): SchemaElement[] {
 }
 
 /**
- * Returns the schema with only the columns at these paths, in the order of the schema. Groups without a remaining
- * column are removed.
+ * Returns a schema with only the columns at these paths, in the order of the given schema. Groups that are left without
+ * a column are removed.
  * @throws ParquetError INVALID_ARGUMENT if a path names no column, or if `paths` is empty.
  */
 export function selectColumns(schema: Schema, paths: readonly string[]): Schema {
@@ -198,8 +201,8 @@ function requireFile({ type, fields }: GroupDefinition): void {
 }
 
 /**
- * The names of all properties that a definition may have. Other names are rejected, because a misspelt `optional` would define a
- * required column, and TypeScript does not find such a mistake in an inferred type.
+ * The names of all properties that a definition may have. Other names are rejected, because a misspelt `optional` would
+ * define a required column, and TypeScript does not report such a mistake where it infers the type.
  */
 const definitionNames: OptionNames<
   NodeOptions & ColumnTypeOptions & Record<'type' | 'fields' | 'list' | 'map' | 'storage', unknown>
@@ -227,8 +230,8 @@ function mapElements(base: SchemaElement, map: MapDefinition['map'], path: reado
 }
 
 /**
- * Throws an error if the field is repeated. The element of a LIST, or the value of a MAP, must not be repeated, because readers
- * would take it for a list of an older form.
+ * Throws an error if the field is repeated. The element of a LIST and the value of a MAP must not be repeated, because
+ * readers would interpret them as a list in an older form.
  */
 function requireOne(field: FieldDefinition, what: string): void {
   if (typeof field !== 'object' || field?.repeated !== true) return;

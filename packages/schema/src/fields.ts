@@ -9,16 +9,17 @@ import type { GroupNode, LeafNode, SchemaNode } from './node.js';
 import type { Schema } from './schema.js';
 
 /**
- * Returns the fields of a schema. If `leaves` is given, the result has only these columns, and only fields that contain one of
- * them. A group without columns has no field. If a
- * map's key or its whole value is not in `leaves`, the map becomes a list of structs.
+ * Returns the fields of a schema. If `leaves` is given, the result has only these columns and the fields that contain
+ * them. A group without columns has no field. A map whose key or whole value is not in `leaves` becomes a list of
+ * structs.
  */
 export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): readonly Field[] {
   return runSteps(fieldsOfInSteps(schema, leaves));
 }
 
 /**
- * Like {@link fieldsOf}, but in steps: a schema may have many thousand fields, and the event loop can run between steps.
+ * Like {@link fieldsOf}, but in steps between which the event loop can run, because a schema may have many thousand
+ * fields.
  */
 export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {
   const wanted = leaves && new Set(leaves);
@@ -48,7 +49,7 @@ function fieldOf(node: SchemaNode): Field | undefined {
   return node.repetition === 'repeated' ? listOf(node, node, entryOf(node)) : entryOf(node);
 }
 
-/** Returns the field of a node as if the node were not repeated: for a repeated node, the field of one entry. */
+/** Returns the field of a node as if it were not repeated; for a repeated node, this is the field of one entry. */
 function entryOf(node: SchemaNode): Field | undefined {
   if (node.kind === 'leaf') return { kind: 'leaf', ...baseOf(node, [node]), leaf: node };
   const { annotation } = node;
@@ -71,7 +72,7 @@ function structField(node: GroupNode): StructField | undefined {
   };
 }
 
-/** Returns the field of a VARIANT group. Its columns are not checked here, but when values are decoded. */
+/** Returns the field of a VARIANT group. Its columns are checked only when values are decoded. */
 function variantField(node: GroupNode): VariantField | undefined {
   const storage = structField(node);
   return storage && { ...storage, kind: 'variant', storage };
@@ -85,19 +86,20 @@ function listField(node: GroupNode): ListField | undefined {
 }
 
 /**
- * True if the repeated group of a LIST is the element itself, as in older files, and false if it wraps the element
+ * True if the repeated group of a LIST is the list's element, as in older files; false if it wraps the element
  * (LogicalTypes.md#lists, backward compatibility).
  */
 function isElement(repeated: GroupNode, list: GroupNode): boolean {
   if (repeated.children.length !== 1) return true;
-  // A list of lists in two levels: the wrapper of a three-level list has neither an annotation nor a repeated child.
+  // This is a two-level list of lists: the wrapper in a three-level list has neither an annotation nor a repeated
+  // child.
   if (repeated.annotation !== undefined || repeated.children[0]?.repetition === 'repeated') return true;
   return repeated.name === 'array' || repeated.name === `${list.name}_tuple`;
 }
 
 /**
- * Returns the list field whose entries are stored by `repeated`. `node` is the group annotated as LIST, or `repeated` itself if
- * there is none.
+ * Returns the list field whose entries are stored by `repeated`. `node` is the group annotated as LIST, or `repeated`
+ * itself if the list has no such group.
  */
 function listOf(node: SchemaNode, repeated: SchemaNode, element: Field | undefined): ListField | undefined {
   if (element === undefined) return undefined;
@@ -122,7 +124,7 @@ function baseOf(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name, node, nullable: node.repetition === 'optional', definitionLevel, leaves };
 }
 
-/** Returns the properties of the list that a repeated node without an annotation represents. */
+/** Returns the base properties of the list that a repeated node outside a LIST represents. */
 function aroundRepeated(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name: node.name, node, nullable: false, definitionLevel: node.maxDefinitionLevel - 1, leaves };
 }
@@ -160,7 +162,8 @@ function prune(field: Field, wanted: ReadonlySet<LeafNode>): Field | undefined {
   switch (field.kind) {
     case 'struct':
       return { ...field, leaves, fields: pruned(field.fields) };
-    // A part of a VARIANT's columns is returned as a struct, because VARIANT values need all of the columns.
+    // If only some of a VARIANT's columns are wanted, they are returned as a struct, because VARIANT values need all of
+    // them.
     case 'variant':
       return prune(field.storage, wanted);
     case 'list': {

@@ -1,5 +1,6 @@
 /**
- * Reads and defines the schema of a Parquet file: its tree of groups and columns, their maximum levels, and their logical types.
+ * Reads and defines schemas of Parquet files: the tree of groups and columns, their maximum levels and their logical
+ * types.
  */
 
 export { describeAnnotation, describePhysicalType, describeType } from './annotation-text.js';

@@ -24,7 +24,7 @@ export function annotationOf(element: SchemaElement, column: ColumnType): Annota
  */
 export function groupAnnotationOf(element: SchemaElement, parent: Annotation | undefined): Annotation | undefined {
   if (element.logicalType !== undefined) return element.logicalType;
-  // Inside a MAP, a group with the annotation MAP_KEY_VALUE contains the entries, and is not a map itself
+  // Inside a MAP, a group with the annotation MAP_KEY_VALUE is the group of the entries, not a map
   // (LogicalTypes.md#maps, backward compatibility).
   if (element.convertedType === ConvertedType.MAP_KEY_VALUE && parent?.kind === 'MAP') return undefined;
   return convertedAnnotation(element);

@@ -8,7 +8,7 @@ export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {
   readonly name: string;
-  /** The names of the nodes from the child of the root down to this node. */
+  /** The names of the nodes on the path from the root, which is left out, to this node. */
   readonly path: readonly string[];
   readonly repetition: Repetition;
   /**
@@ -19,15 +19,15 @@ interface NodeBase {
   /** The number of repeated nodes on the path, including this one. */
   readonly maxRepetitionLevel: number;
   /**
-   * The logical type or converted type of the node. Absent if the file states none, or one that is not allowed for the physical
-   * type.
+   * The logical type or converted type of the node. Absent if the file states none, or states one that the physical
+   * type does not allow.
    */
   readonly annotation?: Annotation;
   /** The schema element of the node, as stored in the footer. */
   readonly element: SchemaElement;
 }
 
-/** A node with children: a struct, or a group that stores a LIST, a MAP or the like. */
+/** A node with children: a struct, or a group that stores a LIST, a MAP or a VARIANT. */
 export interface GroupNode extends NodeBase {
   readonly kind: 'group';
   readonly children: readonly SchemaNode[];
@@ -36,7 +36,7 @@ export interface GroupNode extends NodeBase {
 /** A column in a schema tree. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
 export interface LeafNode extends NodeBase, LeafColumn {
   readonly kind: 'leaf';
-  /** Number of the column, from 0. It is also the position of the column's chunk in each row group. */
+  /** The ordinal of the column, counted from 0, which is also that of its chunk in each row group. */
   readonly index: number;
 }
 

@@ -5,12 +5,12 @@ const special = /[\\.]/;
 /** Formats a path: `['a', 'b.c']` becomes `a.b\.c`. */
 export function formatPath(path: readonly string[]): string {
   const [first] = path;
-  // Fast path: most paths have one name, and few names need escapes.
+  // A fast path, because most paths have one name, and few names need escapes.
   if (path.length === 1 && first !== undefined && !special.test(first)) return first;
   return path.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
 }
 
-/** Parses a path; the inverse of {@link formatPath}. A backslash before any other character than a dot or backslash is part of the name. */
+/** Parses a path; the inverse of {@link formatPath}. A backslash before any other character is part of the name. */
 export function parsePath(text: string): string[] {
   const names: string[] = [];
   let name = '';

@@ -21,11 +21,12 @@ export interface Schema {
   /** The columns of the schema, in the order of a row group's chunks. */
   readonly leaves: readonly LeafNode[];
   /**
-   * Returns the columns at a path (see `parsePath`): a leaf itself, or all leaves below a group.
-   * @throws ParquetError INVALID_ARGUMENT if there is no such column; the message lists the existing columns.
+   * Returns the columns at a path (see `parsePath`): the leaf with this path, or all leaves of the group with this
+   * path.
+   * @throws ParquetError INVALID_ARGUMENT if there are none; the message lists the paths that exist.
    */
   find(path: string): readonly LeafNode[];
-  /** Key-value metadata that belongs to the schema. It is added to the key-value metadata of each file that is written with the schema. */
+  /** Key-value metadata that belongs to the schema. Each file that is written with the schema gets these entries. */
   readonly keyValueMetadata?: Readonly<Record<string, string>>;
 }
 
@@ -35,7 +36,7 @@ interface Building {
   readonly leaves: LeafNode[];
   /** Index of the element to read next. */
   next: number;
-  /** The memory of all paths created so far, in bytes. */
+  /** The memory that the paths created so far use, in bytes. */
   pathBytes: number;
 }
 
@@ -78,7 +79,7 @@ export function* createSchemaInSteps(
 /** Number of nodes per step. */
 const stepElements = 2 ** 10;
 
-/** The memory per name in a path: one reference, because paths share the strings. */
+/** Bytes of memory per name in a path: one reference, because paths share their strings. */
 const nameBytes = 8;
 
 type Above = Pick<SchemaNode, 'path' | 'maxDefinitionLevel' | 'maxRepetitionLevel' | 'annotation'>;
@@ -109,7 +110,7 @@ function* readChildren(building: Building, parent: SchemaElement, above: Above):
   return children;
 }
 
-/** Creates the node of the next element: a leaf, or a group whose children are the elements after it. */
+/** Creates the node of the next element: a leaf, or a group whose children the following elements describe. */
 function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 'children'> {
   const element = takeElement(building, above.path);
   // Use `concat`, because spreading into an array reserves memory for 16 more names.
@@ -195,12 +196,12 @@ function isPhysicalType(type: number): type is PhysicalType {
   return physicalTypes.has(type);
 }
 
-/** Returns the children of a group with this name. There are several if children have equal names. */
+/** Returns the children of a group that have this name. There can be several, because names need not be unique. */
 type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
 /**
- * Creates a lookup of children by name. It indexes a group when it is first searched, so that looking up each of many thousand
- * columns is fast.
+ * Creates a lookup of children by name, which indexes each group at the group's first search. So looking up each of
+ * many thousand columns is fast.
  */
 function createChildIndex(): ChildrenNamed {
   const indexes = new Map<GroupNode, Map<string, SchemaNode[]>>();
@@ -231,7 +232,7 @@ function findLeaves(root: GroupNode, childrenNamed: ChildrenNamed, text: string)
   const names = nearest.children.map(({ path }) => formatPath(path));
   const shown =
     names.length > 20 ? `${names.slice(0, 20).join(', ')}, and ${names.length - 20} more` : names.join(', ');
-  throw new ParquetError('INVALID_ARGUMENT', `there is no column ${text}; there are: ${shown}`);
+  throw new ParquetError('INVALID_ARGUMENT', `there is no column ${text}: use one of ${shown}`);
 }
 
 function leavesBelow(node: SchemaNode): readonly LeafNode[] {

@@ -89,8 +89,8 @@ const rows: readonly Row[] = [
   },
 ];
 
-describe('defineSchema defines the column', () => {
-  test.each(rows)('defineSchema defines the column $field', ({ field, ...expected }) => {
+describe('columns in defineSchema', () => {
+  test.each(rows)('defineSchema turns $field into the expected schema element', ({ field, ...expected }) => {
     const [leaf] = defineSchema({ c: field }).leaves;
     const { name, repetitionType, precision, scale, ...element } = leaf!.element;
     expect(element).toEqual(expected);
@@ -101,7 +101,7 @@ describe('defineSchema defines the column', () => {
   });
 });
 
-test('lists, maps, groups and VARIANTs are defined in their standard form, which determines their levels', () => {
+test('defineSchema defines lists, maps, groups and VARIANTs in their standard form, with the levels of that form', () => {
   const schema = defineSchema({
     id: { type: 'INT64', fieldId: 7 },
     tags: { list: { type: 'STRING', optional: true }, optional: true },
@@ -132,7 +132,7 @@ test('lists, maps, groups and VARIANTs are defined in their standard form, which
   ]);
 });
 
-test('createSchema creates the same schema from the result of schemaElements', () => {
+test('createSchema rebuilds a schema from the result of schemaElements', () => {
   const schema = defineSchema({ a: { list: 'STRING' }, b: { fields: { c: 'INT32' } } }, { name: 'rows' });
   const again = createSchema(schemaElements(schema));
   expect(again.root).toEqual(schema.root);
@@ -160,7 +160,7 @@ test.each<[string, FieldDefinition, string]>([
     'holds at most 9 decimal digits',
   ],
   ['FIXED_LEN_BYTE_ARRAY without length', 'FIXED_LEN_BYTE_ARRAY', 'needs a `typeLength`'],
-  ['an unknown type', 'INT128' as 'INT64', 'no type INT128'],
+  ['an unknown type', 'INT128' as 'INT64', 'unknown type INT128'],
   ['an empty group', { fields: {} }, 'a group needs at least one field'],
   ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map cannot be optional'],
   ['a repeated element', { list: { type: 'INT32', repeated: true } }, 'element of a list cannot be repeated'],

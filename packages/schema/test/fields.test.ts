@@ -14,7 +14,7 @@ const annotations: Record<string, Partial<SchemaElement>> = {
   UTF8: { convertedType: ConvertedType.UTF8 },
 };
 
-/** Parses a schema in the specification's notation, one node per line: `optional group tags (LIST) {`. */
+/** Parses a schema in the specification's notation, with lines such as `optional group tags (LIST) {`. */
 function parse(text: string): SchemaElement[] {
   const elements: SchemaElement[] = [];
   const open: { element: SchemaElement & { numChildren?: number }; children: number }[] = [];
@@ -42,8 +42,8 @@ function parse(text: string): SchemaElement[] {
 }
 
 /**
- * Returns a field as text: `?` and the definition level if it is nullable, and `d` and `r` with the levels of its entries if it
- * is a list or map.
+ * Formats a field as text. A nullable field shows `?` and its definition level; a list or map shows `d` and `r` with
+ * the levels of its entries.
  */
 function words(field: Field): string {
   const null_ = field.nullable ? `?${field.definitionLevel}` : '';
@@ -191,13 +191,13 @@ describe('maps (LogicalTypes.md#maps)', () => {
 });
 
 describe('structs', () => {
-  test('required and optional groups are structs; a group without columns has no field', () => {
+  test('a required or optional group is a struct, and a group without columns has no field', () => {
     expect(fieldIn('required group a { optional group b { required int32 x; } required group none { } }')).toBe(
       '{b: {x: int32}?1}',
     );
   });
 
-  test('fieldsOf finds the fields of a schema from defineSchema', () => {
+  test('fieldsOf returns the fields of a schema that defineSchema created', () => {
     const schema = defineSchema({
       id: 'INT32',
       tags: { list: { type: 'STRING', optional: true }, optional: true },
@@ -230,7 +230,7 @@ describe('fieldsOf with leaves', () => {
   test.each([
     [['id'], 'id int32 of 1'],
     [['a.x'], 'a {x: int32?2}?1 of 1'],
-    // A group of which only one field is selected is still a struct.
+    // A group stays a struct if only one of its fields is selected.
     [['a.b.list.element.q', 'id'], 'id int32 of 1 | a {b: [{q: int32}?4 d3 r1]?2}?1 of 1'],
     [['m'], 'm <binary, {u: int32, v: int32?4}?3 d2 r1>?1 of 3'],
     [['m.key_value.key', 'm.key_value.value.v'], 'm <binary, {v: int32?4}?3 d2 r1>?1 of 2'],
@@ -254,18 +254,18 @@ describe('VARIANT (VariantShredding.md)', () => {
       .map(words)
       .join(' | ');
   };
-  test('VARIANT is a field of the kind variant, and its storage is a struct with the same levels', () => {
+  test('a VARIANT group is a field of the kind variant, whose storage is a struct with the same levels', () => {
     expect(fieldOf(unshredded)).toBe('variant {metadata: binary, value: binary}?1');
     expect(fieldOf('required binary metadata; optional binary value; optional int32 typed_value;')).toBe(
       'variant {metadata: binary, value: binary?2, typed_value: int32?2}?1',
     );
   });
-  test('VARIANT may have typed_value without value, and columns in any order', () => {
+  test('a VARIANT group may have typed_value without value, and its columns in any order', () => {
     expect(fieldOf('optional int32 typed_value; required binary metadata;')).toBe(
       'variant {typed_value: int32?2, metadata: binary}?1',
     );
   });
-  test('VARIANT becomes a struct if only some of its columns are selected', () => {
+  test('a VARIANT group becomes a struct if only some of its columns are selected', () => {
     const schema = defineSchema({ a: { list: { type: 'VARIANT' } }, b: 'INT32' });
     const [list] = fieldsOf(schema);
     expect(holdVariants(fieldsOf(schema))).toBe(true);

@@ -47,7 +47,7 @@ describe('createSchema', () => {
     ]);
   });
 
-  test('createSchema creates nodes with their maximum levels, their kind and their schema element', () => {
+  test('createSchema gives each node its maximum levels, its kind and its schema element', () => {
     const schema = createSchema(document);
     const [docId, links, name] = schema.root.children;
     expect([docId?.kind, links?.kind, name?.kind]).toEqual(['leaf', 'group', 'group']);
@@ -57,7 +57,7 @@ describe('createSchema', () => {
     expect(schema.leaves.filter(isFlat).map((l) => l.name)).toEqual(['DocId']);
   });
 
-  test('createSchema sets the width of a leaf: that of its physical type, or the length of a FIXED_LEN_BYTE_ARRAY, which may be 0', () => {
+  test('createSchema sets the width of a leaf to that of its physical type, or to the length of a FIXED_LEN_BYTE_ARRAY, which may be 0', () => {
     const elements = Array.from({ length: 8 }, (_, type) =>
       leaf(`t${type}`, REQUIRED, type, type === 7 ? { typeLength: 0 } : {}),
     );
@@ -148,7 +148,7 @@ describe('finding columns', () => {
     expect(found('Name')).toEqual([0, 1, 2]);
   });
 
-  test('a column whose name has a dot is found by a path that escapes the dot with a backslash', () => {
+  test('a column whose name contains a dot is found by a path with a backslash before that dot', () => {
     expect(found('a\\.b')).toEqual([3]);
     expect(found('a')).toEqual([4]);
   });
@@ -171,10 +171,10 @@ describe('finding columns', () => {
   ])('an error for the unknown path %j lists the columns of the innermost group that exists', (path, there) => {
     const error = thrownBy(() => schema.find(path));
     expect(error.code).toBe('INVALID_ARGUMENT');
-    expect(error.reason).toBe(`there is no column ${path}; there are: ${there}`);
+    expect(error.reason).toBe(`there is no column ${path}: use one of ${there}`);
   });
 
-  test('each of 50,000 columns is found without searching all of them', () => {
+  test('each of 50,000 columns is found without searching the others', () => {
     const names = Array.from({ length: 50_000 }, (_, i) => `c${i}`);
     const wide = createSchema([root(names.length), ...names.map((name) => leaf(name, REQUIRED))]);
     expect(names.every((name, i) => wide.find(name)[0] === wide.leaves[i])).toBe(true);
@@ -200,7 +200,7 @@ describe('formatPath and parsePath', () => {
     expect(parsePath(text)).toEqual(path);
   });
 
-  test('parsePath returns the path that was formatted', () => {
+  test('parsePath returns the path from which formatPath created the text', () => {
     const name = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom('.', '\\', 'a') }));
     fc.assert(
       fc.property(fc.array(name, { minLength: 1 }), (path) => {
@@ -209,7 +209,7 @@ describe('formatPath and parsePath', () => {
     );
   });
 
-  test('parsePath keeps a backslash before other characters than a dot or backslash', () => {
+  test('parsePath keeps a backslash that is not before a dot or backslash', () => {
     expect(parsePath('a\\b.c\\')).toEqual(['a\\b', 'c\\']);
   });
 });
@@ -292,7 +292,7 @@ describe('logical types', () => {
     expect(annotationOf(type, { logicalType, ...more })).toEqual(logicalType);
   });
 
-  test('groups may be LIST, MAP or VARIANT; MAP_KEY_VALUE means MAP only outside a MAP', () => {
+  test('a group may be annotated as LIST, MAP or VARIANT; MAP_KEY_VALUE means MAP only outside a MAP', () => {
     const of = (outer: Partial<SchemaElement>): (string | undefined)[] => {
       const schema = createSchema([
         root(1),

@@ -7,7 +7,7 @@ import { expect, test } from 'vitest';
 const { REQUIRED, OPTIONAL } = FieldRepetitionType;
 const leavesOf = (from: number, count: number): SchemaElement[] =>
   Array.from({ length: count }, (_, i) => ({ name: `c${from + i}`, type: 1, repetitionType: REQUIRED }));
-/** A schema with 3000 columns in the root and 3000 in a struct. */
+/** The elements of a schema with 3000 columns in the root and 3000 in a struct. */
 const elements: readonly SchemaElement[] = [
   { name: 'schema', numChildren: 3001 },
   ...leavesOf(0, 3000),
@@ -28,7 +28,7 @@ function counted<T>(work: Steps<T>): { readonly steps: number; readonly result: 
   return { result: runSteps(counting()), steps };
 }
 
-test('createSchemaInSteps builds the same tree as createSchema, also inside groups', () => {
+test('createSchemaInSteps builds the same tree as createSchema, both in the root and in a struct', () => {
   const { result, steps } = counted(createSchemaInSteps(elements));
   expect(steps).toBeGreaterThanOrEqual(5);
   const whole = createSchema(elements);

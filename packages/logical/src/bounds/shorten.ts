@@ -1,6 +1,6 @@
 /**
- * Shortens bounds of byte arrays. A lower bound becomes a prefix. An upper bound becomes a prefix whose last byte (or
- * code point, if it is text) is increased.
+ * Shortens bounds of byte arrays. A lower bound becomes a prefix of itself. An upper bound becomes a prefix of itself
+ * whose last byte (or code point, in text) is increased.
  *
  *   min  "Zürich"      3 bytes   "Zü"
  *   max  "Zürich"      3 bytes   "Zý"     the code point after ü
@@ -10,19 +10,19 @@
  */
 import type { Shortening } from '../order/value-order.js';
 
-/** A minimum or maximum as column statistics store it, possibly shortened. */
+/** A minimum or maximum to store in column statistics, possibly shortened. */
 export interface WrittenBound {
   readonly bytes: Uint8Array;
   /**
-   * True if the bound is a value of the column and was not shortened: `is_min_value_exact` or `is_max_value_exact` of
-   * the format.
+   * True if the bound is a value of the column, that is, not shortened. The format's `is_min_value_exact` or
+   * `is_max_value_exact`.
    */
   readonly isExact: boolean;
 }
 
 /**
- * Returns a lower bound of at most `maxBytes` bytes. Returns the whole value if the order forbids shortening. Aliases
- * `bytes` if they are not shortened.
+ * Returns a lower bound of at most `maxBytes` bytes. Returns the whole value if the order forbids shortening. The
+ * result shares memory with `bytes` unless it was shortened.
  */
 export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
@@ -32,7 +32,7 @@ export function shortenMin(bytes: Uint8Array, maxBytes: number, shortens: Shorte
 
 /**
  * Returns an upper bound of at most `maxBytes` bytes. Returns the whole value if the order forbids shortening, or if no
- * part of the prefix can be increased. Aliases `bytes` if they are not shortened.
+ * part of the prefix can be increased. The result shares memory with `bytes` unless it was shortened.
  */
 export function shortenMax(bytes: Uint8Array, maxBytes: number, shortens: Shortening): WrittenBound {
   if (shortens === 'not' || bytes.length <= maxBytes) return { bytes, isExact: true };
@@ -60,7 +60,7 @@ function raiseBinary(prefix: Uint8Array): Uint8Array | undefined {
 }
 
 /**
- * Finds the last code point of `bytes[0, end)` that has a successor of the same length in UTF-8. Replaces it by that
+ * Finds the last code point of `bytes[0, end)` that has a successor of the same length in UTF-8. Replaces it with that
  * successor, and drops the code points after it.
  */
 function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
@@ -80,7 +80,7 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
 }
 
 /**
- * Returns the UTF-8 of the next code point after `unit`; undefined if there is none of the same length. Skips
+ * Returns the UTF-8 bytes of the code point after `unit`; undefined if they would be longer than `unit`. Skips
  * surrogates, which cannot occur in UTF-8.
  */
 function successor(unit: Uint8Array): Uint8Array | undefined {

@@ -1,7 +1,7 @@
 /**
- * Reads the statistics of a chunk and of its indexed pages, and keeps only usable statistics: plausible counts, and
- * bounds that have a meaning and do not contradict each other. These statistics are used for skipping data, for
- * `marquetry meta`, and for the statistics of a whole file.
+ * Reads the statistics of a chunk and of its indexed pages, and keeps only those that a reader can use: plausible
+ * counts, and bounds whose order is known and that do not contradict each other. Predicates use them to skip data,
+ * `marquetry meta` shows them, and `file.statistics` combines them.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
@@ -12,25 +12,25 @@ import { trustsByteArrayBounds } from './writer-version.js';
 
 /** Statistics of the values of a chunk or page. An undefined count is unknown, not 0. */
 export interface TrustedStatistics {
-  /** Number of slots, including nulls; infinite if unknown, as for indexed pages of repeated columns. */
+  /** Number of slots, including nulls; `Infinity` if unknown, as for the indexed pages of repeated columns. */
   readonly slotCount: number;
-  /** Number of slots without a value. In a repeated column, the slots of empty and null lists count, too. */
+  /** Number of slots without a value. In a repeated column, these include the slots of empty and null lists. */
   readonly nullCount: number | undefined;
   readonly nanCount: number | undefined;
   readonly distinctCount: number | undefined;
-  /** The bounds that can be used; undefined if no stored bound has a meaning. */
+  /** The bounds that a reader can use; undefined if the order of the stored bounds is unknown. */
   readonly bounds: UsableBounds | undefined;
-  /** The reason why stored bounds are not used, as text; undefined if they are used. */
+  /** The reason why stored bounds were ignored, as text; undefined if they were not. */
   readonly ignored: string | undefined;
 }
 
 /** The statistics of the pages of a chunk, from its offset index and column index. */
 export interface IndexedPages {
-  /** The first row of each page, and at the end the number of rows of the row group. */
+  /** The first row of each page, followed by the number of rows in the row group. */
   readonly starts: readonly number[];
   /**
-   * True for a page that the column index marks as a null page. False if the column is required, or if the null count
-   * of the page contradicts the mark.
+   * True for a page that the column index marks as a null page, unless the column is required or the page's null count
+   * contradicts the mark.
    */
   isNullPage(page: number): boolean;
   of(page: number): TrustedStatistics;
@@ -38,14 +38,17 @@ export interface IndexedPages {
 
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
-  /** The reader of the column's bounds. Use it for bounds that are not in the footer, a page header or an index. */
+  /**
+   * The reader of the column's bounds. Use it for bounds that come from elsewhere than the footer, a page header or an
+   * index.
+   */
   readonly bounds: BoundsReader;
   /**
    * Returns the statistics of a chunk or page, from the struct in the footer or page header. `slotCount` is the number
    * of slots of the chunk or page.
    */
   of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
-  /** Returns the statistics of the pages of a chunk; undefined if the two indexes do not describe the same pages. */
+  /** Returns the statistics of the pages of a chunk; undefined if the two indexes disagree on the number of pages. */
   ofPages(index: ColumnIndex, offsetIndex: OffsetIndex, rowCount: number): IndexedPages | undefined;
 }
 
@@ -136,7 +139,10 @@ function plausible(count: number | undefined, slotCount: number): number | undef
   return count !== undefined && count >= 0 && count <= slotCount ? count : undefined;
 }
 
-/** Returns the reason why stored bounds have no meaning. `isOld` is true for the deprecated bounds `min` and `max`. */
+/**
+ * Returns the reason why stored bounds cannot be interpreted. `isOld` is true for the deprecated bounds `min` and
+ * `max`.
+ */
 function distrustOf(
   leaf: LeafNode,
   { createdBy, columnOrders }: Pick<FileMetaData, 'columnOrders' | 'createdBy'>,
@@ -144,9 +150,9 @@ function distrustOf(
 ): string {
   const order = columnOrders?.[leaf.index]?.kind;
   if (order === 'unknown') return 'the footer states an unknown column order';
-  if (order !== undefined) return `the type of the column has no ${order}`;
+  if (order !== undefined) return `the column's type has no ${order}`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
-    return `bounds by ${createdBy || 'an unknown writer'} may be wrong (PARQUET-251)`;
+    return `bounds from ${createdBy || 'an unknown writer'} may be wrong (PARQUET-251)`;
   return 'the footer does not state the order of the bounds';
 }

@@ -1,5 +1,5 @@
 /**
- * Decides which stored bounds of a file have a meaning, and in which order.
+ * Decides which stored bounds of a file can be interpreted, and in which order.
  *
  *   stored as                        order                                    used if
  *   min_value, max_value             stated by the footer for the column      the type of the column has that order
@@ -20,16 +20,16 @@ import { trustsByteArrayBounds } from './writer-version.js';
 /** A bound as stored in a file. */
 export interface StoredBound {
   /**
-   * PLAIN bytes without a length. They share memory with the footer or index, and need not be a valid value of the
+   * PLAIN bytes without a length. They share memory with the footer or index. They need not be a valid value of the
    * column.
    */
   readonly bytes: Uint8Array;
-  /** True if the bound is known to be a value of the column, and not a shortened value. */
+  /** True if the bound is known to be a value of the column rather than a shortened value. */
   readonly isExact: boolean;
 }
 
 /**
- * The bounds of a chunk or page that have a meaning: a minimum, a maximum or both. They may still contradict each
+ * The bounds of a chunk or page whose order is known: a minimum, a maximum or both. They may still contradict each
  * other: see `usableBounds`.
  */
 export interface StoredBounds {
@@ -41,11 +41,15 @@ export interface StoredBounds {
 
 /** Finds the bounds of one column. */
 export interface BoundsReader {
-  /** The order of `minValue`, `maxValue` and of ColumnIndexes; undefined if these have no meaning. */
+  /** The order of `minValue` and `maxValue`, and of the bounds in a ColumnIndex; undefined if it is unknown. */
   readonly order: ValueOrder | undefined;
-  /** Returns the bounds in the statistics of a page header or chunk; undefined if no bound has a meaning. */
+  /**
+   * Returns the bounds in the statistics of a page header or chunk; undefined if the order of these bounds is unknown.
+   */
   ofStatistics(statistics: Statistics | undefined): StoredBounds | undefined;
-  /** Returns the bounds of a page in a ColumnIndex; undefined if they have no meaning, and for null pages. */
+  /**
+   * Returns the bounds of a page in a ColumnIndex; undefined for a null page, or if the order of the bounds is unknown.
+   */
   ofIndexedPage(index: ColumnIndex, page: number): StoredBounds | undefined;
 }
 
@@ -62,7 +66,7 @@ export function createBoundsReader(
   const deprecated = ({ min, max }: Statistics): StoredBounds | undefined => {
     if (typeOrder === undefined) return undefined;
     if (isSignedOrder(leaf)) return boundsIn(typeOrder, bound(min), bound(max));
-    // Equal bounds are correct in any order, because all values are equal to them.
+    // If minimum and maximum are equal, all values are equal to them, so the bounds are correct in any order.
     const areEqual = min !== undefined && max !== undefined && compareBytes(min, max) === 0;
     const isTrusted = areEqual && (!isByteArray(leaf) || trustsByteArrayBounds(createdBy));
     return isTrusted ? boundsIn(typeOrder, bound(min), bound(max)) : undefined;

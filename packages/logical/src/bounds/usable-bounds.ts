@@ -1,28 +1,31 @@
-/** Selects the bounds that a reader may rely on. Contradictory bounds are ignored, with the reason. */
+/**
+ * Selects the bounds that a reader may rely on. Bounds that contradict each other are ignored, and the reason is
+ * returned.
+ */
 import type { ValueOrder } from '../order/value-order.js';
 import type { StoredBound, StoredBounds } from './stored-bounds.js';
 
 /** The usable bounds of the values that are not null. */
 export interface UsableBounds {
   readonly order: ValueOrder;
-  /** The minimum: no value is less, except NaNs. Absent if unknown. */
+  /** No value other than NaN is less than this. Absent if unknown. */
   readonly min?: StoredBound;
-  /** The maximum: no value is greater, except NaNs. Absent if unknown. */
+  /** No value other than NaN is greater than this. Absent if unknown. */
   readonly max?: StoredBound;
   /** True if all values are NaN. */
   readonly onlyNans: boolean;
-  /** The reason why stored bounds are not used, as text; undefined if they are used. */
+  /** The reason why stored bounds were ignored, as text; undefined if they were not. */
   readonly ignored?: string;
 }
 
 /**
- * Returns the bounds that can be used.
+ * Returns the bounds that a reader can rely on.
  *
- * - A bound of a wrong length, or a minimum above the maximum: neither bound is used.
- * - A NaN bound in TYPE_ORDER: the bound is not used, because a writer that puts NaN into a bound may have lost other
- *   values. The other bound is used only if the NaNs were counted.
- * - Two NaN bounds in IEEE_754_TOTAL_ORDER: all values are NaN.
- * @param countsNans True if the statistics have a `nan_count`.
+ * - If a bound has the wrong length, or the minimum is above the maximum, neither bound is used.
+ * - A NaN bound in TYPE_ORDER is not used, because a writer that stores NaN as a bound may have ignored other values.
+ *   The other bound is used only if the NaNs were counted.
+ * - Two NaN bounds in IEEE_754_TOTAL_ORDER mean that all values are NaN.
+ * @param countsNans True if the statistics include a `nan_count`.
  */
 export function usableBounds({ order, min, max }: StoredBounds, countsNans: boolean): UsableBounds {
   if (min !== undefined && !order.accepts(min.bytes)) return ignoring(order, ofOtherLength('minimum', min));

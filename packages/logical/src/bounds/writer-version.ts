@@ -17,11 +17,11 @@ export interface WriterName {
 const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
 
 /**
- * Parses the writer of a file from `created_by` of its footer. Returns undefined if `created_by` does not name a writer
- * in the usual form.
+ * Parses the name and version of a file's writer from `created_by` in its footer. Returns undefined if `created_by`
+ * does not name a writer in the usual form.
  */
 export function parseWriter(text: string): WriterName | undefined {
-  // No real writer has such a long name, and the time for matching grows faster than the text.
+  // No real writer has such a long name, and the time for matching grows faster than the length of the text.
   if (text.length > 1000) return undefined;
   const [, application, version] = createdBy.exec(text) ?? [];
   if (application === undefined) return undefined;
@@ -47,11 +47,11 @@ export function trustsByteArrayBounds(writer: string | undefined): boolean {
 
 interface Version {
   /**
-   * Major, minor and patch number. The fourth number is -1 if text follows the patch number, as in the release
-   * candidate 1.8.0rc3, and otherwise 0.
+   * The major, minor and patch number, and a fourth number: -1 if text follows the patch number, as in the release
+   * candidate 1.8.0rc3, otherwise 0.
    */
   readonly numbers: readonly number[];
-  /** The words of the pre-release part, such as `cdh5`, `5` and `0` of 1.5.0-cdh5.5.0; empty for a release. */
+  /** The words of the pre-release part, such as `cdh5`, `5` and `0` in 1.5.0-cdh5.5.0; empty for a release. */
   readonly preRelease: readonly string[];
 }
 
@@ -65,8 +65,8 @@ function parseVersion(text: string): Version | undefined {
 }
 
 /**
- * Compares versions as parquet-java does. Without text after the patch number, this is the order of SemVer: a
- * pre-release comes before its release, and words that are numbers compare as numbers.
+ * Compares versions as parquet-java does. For versions without text after the patch number, this is the order of
+ * SemVer: a pre-release comes before its release, and numeric words compare as numbers.
  */
 function compareVersions(a: Version, b: Version): number {
   for (const [i, number] of a.numbers.entries()) {
@@ -81,7 +81,7 @@ function compareVersions(a: Version, b: Version): number {
   return a.preRelease.length - b.preRelease.length;
 }
 
-/** Compares two words of a pre-release: numbers come before words. */
+/** Compares two words of a pre-release part. Numbers come before other words. */
 function compareWords(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;

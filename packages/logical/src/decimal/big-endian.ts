@@ -16,15 +16,15 @@ export function compareBigEndian(a: Uint8Array, b: Uint8Array): number {
   for (let k = length; k > 0; k--) {
     const x = k > a.length ? fill : (a[a.length - k] as number);
     const y = k > b.length ? fill : (b[b.length - k] as number);
-    // If two integers have the same sign, the unsigned order of their bytes is the order of the integers.
+    // Integers of the same sign have the same order as their bytes, compared as unsigned.
     if (x !== y) return x - y;
   }
   return 0;
 }
 
 /**
- * Returns the position of the first significant byte. Bytes before it only repeat the sign. At least one byte is
- * significant.
+ * Returns the index of the first significant byte. The bytes before it only repeat the sign. The last byte always
+ * counts as significant.
  */
 export function significantStart(bytes: Uint8Array): number {
   const sign = (bytes[0] ?? 0) > 0x7f ? 0xff : 0;
@@ -33,7 +33,7 @@ export function significantStart(bytes: Uint8Array): number {
   return start;
 }
 
-/** Converts bytes to an integer. Takes quadratic time: check the length of untrusted bytes first. */
+/** Converts bytes to an integer. This takes quadratic time, so check the length of untrusted bytes first. */
 export function bigEndianToBigint(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
   let hex = '0x';
@@ -44,7 +44,7 @@ export function bigEndianToBigint(bytes: Uint8Array): bigint {
 /** Returns the least number of bytes, at least 1, in which an integer fits. */
 export function bigEndianLength(integer: bigint): number {
   const magnitude = integer < 0n ? -1n - integer : integer;
-  // A hexadecimal digit has four bits; the sign takes one more bit.
+  // A hexadecimal digit has four bits; the sign needs one more.
   const digits = magnitude.toString(16);
   const bits = 4 * (digits.length - 1) + (32 - Math.clz32(Number.parseInt(digits.charAt(0), 16)));
   return (bits >> 3) + 1;
@@ -59,7 +59,7 @@ export function writeBigEndian(integer: bigint, bytes: Uint8Array, at: number, w
   }
 }
 
-/** Returns an integer as `width` bytes. Default: as few bytes as possible. */
+/** Returns an integer as `width` bytes, by default as few as possible. */
 export function bigEndianBytes(integer: bigint, width: number = bigEndianLength(integer)): Uint8Array {
   const bytes = new Uint8Array(width);
   writeBigEndian(integer, bytes, 0, width);

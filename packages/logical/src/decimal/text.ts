@@ -4,15 +4,15 @@
  */
 
 /**
- * The most zeros to write after the decimal point, as in `0.00…01`. A number that needs more is written with an
- * exponent.
+ * Maximum number of zeros directly after the decimal point, as in `0.00…01`. A number that needs more is written with
+ * an exponent.
  */
 const maxLeadingZeros = 128;
 
 /**
  * Inserts the decimal point into the digits of an unscaled integer. Keeps trailing zeros: `150` with scale 2 becomes
- * `1.50`. If the scale is far larger than the number of digits, writes an exponent, such as `15e-1000`, so that a huge
- * scale cannot allocate much memory.
+ * `1.50`. If the scale is far larger than the number of digits, returns text with an exponent, such as `15e-1000`, so
+ * that a huge scale cannot cause a huge allocation.
  */
 export function withScale(digits: string, scale: number): string {
   if (scale === 0) return digits;
@@ -24,7 +24,7 @@ export function withScale(digits: string, scale: number): string {
   return `${negative ? '-' : ''}0.${'0'.repeat(scale - count)}${magnitude}`;
 }
 
-/** A decimal number: `(isNegative ? -1 : 1) * digits * 10^exponent`. */
+/** The parts of the decimal number `(isNegative ? -1 : 1) * digits * 10^exponent`. */
 export interface DecimalDigits {
   readonly isNegative: boolean;
   /** The decimal digits without leading zeros; empty for 0. */
@@ -49,8 +49,9 @@ export interface Unscaled {
 }
 
 /**
- * Returns a decimal as an integer in units of `10^-scale`.
- * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can require any number of digits.
+ * Returns a decimal as an integer of units of `10^-scale`.
+ * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can require any number of
+ * digits.
  */
 export function unscaledOf(decimal: DecimalDigits, scale: number, maxDigits: number): Unscaled | undefined {
   const { isNegative, digits, exponent } = decimal;

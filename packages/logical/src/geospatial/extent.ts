@@ -1,7 +1,6 @@
 /**
- * The extent of geometries: the smallest and largest of their coordinates.
- *
- * Longitudes are kept as two ranges, west and east of the meridian 0, so that the box can cross the antimeridian:
+ * The extent of geometries: the smallest and largest of their coordinates. Negative and other longitudes have separate
+ * ranges, so that the box can cross the antimeridian:
  *
  *   -180 ────────┬────────┬─── 0 ───┬────────────┬─ 180
  *               wmin    wmax       emin         emax
@@ -11,16 +10,16 @@
  */
 import type { BoundingBox } from '@marquetry/metadata';
 
-/** Receives the coordinates of a geometry, one after the other. NaN means that a coordinate is absent. */
+/** Receives the coordinates of a geometry one by one. NaN stands for an absent coordinate. */
 export interface Coordinates {
   addPosition(x: number, y: number): void;
   addZ(z: number): void;
   addM(m: number): void;
-  /** Called before the points of a line or a ring that has points. */
+  /** Called before the points of each line or ring that is not empty. */
   addEdges(): void;
 }
 
-/** Smallest and largest coordinates. NaN is skipped. */
+/** The smallest and largest coordinates of geometries. NaN coordinates are ignored. */
 export class Extent implements Coordinates {
   wmin: number = Number.POSITIVE_INFINITY;
   wmax: number = Number.NEGATIVE_INFINITY;
@@ -32,7 +31,7 @@ export class Extent implements Coordinates {
   zmax: number = Number.NEGATIVE_INFINITY;
   mmin: number = Number.POSITIVE_INFINITY;
   mmax: number = Number.NEGATIVE_INFINITY;
-  /** True if the geometries include a line or a ring that has points. */
+  /** True if the geometries include a line or a ring that is not empty. */
   hasEdges: boolean = false;
 
   addPosition(x: number, y: number): void {
@@ -70,11 +69,11 @@ export function planarBox(extent: Extent): BoundingBox | undefined {
 }
 
 /**
- * Returns the box of positions on the globe. The box crosses the antimeridian (`xmin > xmax`) if the gap between the
- * positions around the meridian 0 is more than half of the globe.
+ * Returns the box of positions on the globe. The box crosses the antimeridian (`xmin > xmax`) if the gap around
+ * longitude 0, between the nearest positions on either side, spans more than half of the globe.
  *
  * Returns undefined if there is no X or no Y, if a position is not a longitude and a latitude, or if there are edges:
- * an edge on the globe is not straight, so it may lie north or south of both of its ends.
+ * an edge on the globe is curved, so it may run north or south of both of its ends.
  */
 export function globalBox(extent: Extent): BoundingBox | undefined {
   const { wmin, wmax, emin, emax, ymin, ymax } = extent;

@@ -2,8 +2,8 @@
 import type { Values } from '@marquetry/core';
 
 /**
- * Yields the bytes of each of `values[from, to)` as a position in a view: `[view, start, end]`. May yield an entry of a
- * dictionary only once, even if several values refer to it. Yields nothing for other types than BYTE_ARRAY.
+ * Yields the bytes of each of `values[from, to)` as a range of a view: `[view, start, end]`. A dictionary entry to
+ * which several values refer may be yielded only once. Yields nothing unless the type is BYTE_ARRAY.
  */
 export function* geometriesIn(
   values: Values,
@@ -14,8 +14,8 @@ export function* geometriesIn(
   if (entries.layout !== 'bytes') return;
   const { data, offsets } = entries;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  // Repeated entries are skipped only if the dictionary is not much larger than the page: a page of few values must not
-  // allocate memory for each entry of a large dictionary.
+  // Repeated entries are skipped only if the dictionary is not much larger than the page, because a page with few
+  // values must not allocate memory for every entry of a large dictionary.
   const seen = new Uint8Array(values.layout === 'dictionary' && entries.length <= 8 * (to - from) ? entries.length : 0);
   for (let i = from; i < to; i++) {
     const entry = values.layout === 'dictionary' ? (values.indices[i] as number) : i;

@@ -11,8 +11,7 @@ export interface GeometryScan {
   /** Adds the geometries `values[from, to)` to the statistics. */
   add(content: { readonly values: Values; readonly from: number; readonly to: number }): void;
   /**
-   * Returns the statistics of the values added so far. Returns undefined if there are no values, or if a value is not
-   * ISO WKB.
+   * Returns the statistics of the values added so far; undefined if no values were added or one of them is not ISO WKB.
    */
   statistics(): GeospatialStatistics | undefined;
 }
@@ -21,8 +20,8 @@ export interface GeometryScan {
  * Creates a scan of WKB values, for the statistics of one column chunk. Returns undefined if the column is neither
  * GEOMETRY nor GEOGRAPHY.
  *
- * The box of a GEOGRAPHY of points may cross the antimeridian. A GEOGRAPHY with lines or polygons has types but no box:
- * edges on the globe are not straight, and may lie outside the box of their points.
+ * The box of a GEOGRAPHY of points may cross the antimeridian. For a GEOGRAPHY with lines or polygons, the statistics
+ * have types but no box: edges on the globe are curved, and may leave the box of their points.
  */
 export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>): GeometryScan | undefined {
   const isGlobal = annotation?.kind === 'GEOGRAPHY';
@@ -36,8 +35,8 @@ export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>)
       try {
         for (const [view, start, end] of geometriesIn(values, from, to)) types.add(scanWkb(view, start, end, extent));
       } catch (error) {
-        // A value that is not WKB is still written. The statistics are then omitted, because readers rely on them to
-        // cover all values.
+        // A value that is not WKB is still written, but the statistics are then omitted, because readers assume that
+        // they cover all values.
         if (!isParquetError(error)) throw error;
         isValid = false;
       }

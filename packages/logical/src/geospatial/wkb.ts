@@ -23,17 +23,23 @@ export const GeometryKind = {
   GeometryCollection: 7,
 } as const;
 
-/** Maximum number of nested geometries: deeper nesting could overflow the stack of code that builds geometries. */
+/**
+ * Maximum number of levels of nested geometries. Deeper nesting could overflow the stack of code that builds
+ * geometries.
+ */
 const maxDepth = 100;
 
-/** Kinds that ISO WKB defines in addition to {@link GeometryKind}: curves, surfaces and triangles. */
+/**
+ * The greatest kind that ISO WKB defines. The kinds above those of {@link GeometryKind} are curves, surfaces and
+ * triangles.
+ */
 const lastIsoKind = 17;
 
 /**
- * Passes the coordinates of one geometry, which must fill `view` from byte `from` to byte `to`, to `into`.
+ * Passes the coordinates of the geometry in bytes `[from, to)` of `view` to `into`. The geometry must fill this range.
  * @returns the type code of the geometry, such as 1003 for a Polygon with Z.
- * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB, UNSUPPORTED for curves and
- * surfaces, LIMIT for more than 100 nested geometries. The error states the offset in the value. `into` may have
+ * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB; UNSUPPORTED for curves and
+ * surfaces; LIMIT for geometries nested more than 100 deep. The error states the offset in the range. `into` may have
  * received some coordinates before the error.
  */
 export function scanWkb(view: DataView, from: number, to: number, coordinates: Coordinates): number {
@@ -97,8 +103,8 @@ class WkbScan {
   }
 
   private kindOf(type: number, offset: number): number {
-    // The variant EWKB, which PostGIS and Shapely write by default, has flags for Z, M and an SRID in the high bits of
-    // the type.
+    // EWKB, a variant that PostGIS and Shapely write by default, has flags for Z, M and an SRID in the high bits of the
+    // type.
     if (type >= 2 ** 29) {
       throw this.error(
         'CORRUPT',
@@ -122,7 +128,7 @@ class WkbScan {
     this.points(count, dimensions, little);
   }
 
-  /** Reads a count of items that have at least `itemBytes` bytes each. */
+  /** Reads a count, and checks that so many items of at least `itemBytes` bytes each fit in the remaining bytes. */
   private count(little: boolean, itemBytes: number): number {
     this.require(4, 'a count');
     const count = this.view.getUint32(this.position, little);
@@ -165,7 +171,7 @@ function coordinateBytes(dimensions: number): number {
   return dimensions === 0 ? 16 : dimensions === 3 ? 32 : 24;
 }
 
-/** Byte offsets of Z and M within a point; 0 if absent. */
+/** The byte offsets of Z and M within a point; 0 for a coordinate that is absent. */
 function placesOf(dimensions: number): readonly [z: number, m: number] {
   if (dimensions === 3) return [16, 24];
   return dimensions === 1 ? [16, 0] : [0, dimensions === 2 ? 16 : 0];

@@ -1,11 +1,13 @@
-/** Orders of byte arrays, of varying or fixed length: as unsigned bytes, or as big-endian integers (DECIMAL). */
+/**
+ * Orders of byte arrays, of varying or fixed length, compared as unsigned bytes or as big-endian integers (DECIMAL).
+ */
 import { bytesOf, type DirectValues } from '@marquetry/core';
 import { compareBigEndian } from '../decimal/big-endian.js';
 import { type Bounds, noBounds, type Shortening, type ValueOrder } from './value-order.js';
 
 /**
- * The lexicographic order of unsigned bytes, in which a prefix comes first. Bounds of any length are accepted, because
- * a short bound may be a prefix of a value.
+ * The lexicographic order of unsigned bytes, in which a prefix comes before longer arrays. Accepts bounds of any
+ * length, because a short bound may be a prefix of a value.
  */
 export function bytesOrder(shortens: Shortening): ValueOrder {
   return byteArrayOrder(shortens, compareBytes, scanBytes, () => true);
@@ -39,7 +41,10 @@ function byteArrayOrder(
   };
 }
 
-/** Compares byte arrays by unsigned bytes; a prefix comes first. Returns a negative number, 0 or a positive number. */
+/**
+ * Compares byte arrays as unsigned bytes; a prefix comes before longer arrays. Returns a negative number, 0 or a
+ * positive number.
+ */
 export function compareBytes(a: Uint8Array, b: Uint8Array): number {
   const length = Math.min(a.length, b.length);
   for (let k = 0; k < length; k++) {
@@ -56,7 +61,7 @@ export function bytesAt(values: DirectValues, i: number): Uint8Array {
   return values.data.subarray(0, 0);
 }
 
-/** Finds bounds by calling `compare` for views of the values. */
+/** Finds the bounds of values by calling `compare` with views of them. */
 export function scanViews(values: DirectValues, from: number, to: number, compare: ValueOrder['compare']): Bounds {
   if (from >= to) return noBounds;
   let min = bytesAt(values, from);
@@ -70,7 +75,8 @@ export function scanViews(values: DirectValues, from: number, to: number, compar
 }
 
 /**
- * Finds bounds by comparing the first bytes of values as one integer. Compares the other bytes only if these are equal.
+ * Finds the bounds of values by comparing their first bytes as one integer. Compares the other bytes only if the first
+ * ones are equal.
  */
 function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   if (from >= to || values.layout === 'bits') return noBounds;

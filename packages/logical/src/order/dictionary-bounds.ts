@@ -7,8 +7,9 @@ import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 /**
  * Returns the bounds of `values[from, to)` as copies.
  *
- * Compares each entry only once, even if many indices refer to it: entries may be long, and a few bytes of a hostile
- * page can refer to one entry a million times. If values may be NaN, visits every index, because NaNs are counted.
+ * Compares each entry only once, even if many indices refer to it, because entries may be long, and a few bytes of a
+ * hostile page can refer to one entry a million times. Visits every index if values may be NaN, because NaNs are
+ * counted.
  */
 export function dictionaryBounds(order: ValueOrder, values: DictionaryValues, from: number, to: number): Bounds {
   const { dictionary, indices } = values;
@@ -38,7 +39,8 @@ function entriesUsed(indices: Int32Array, from: number, to: number, dictionaryLe
 }
 
 /**
- * Compares entries without copying them, because copies of long entries could take more memory than the dictionary.
+ * Finds the bounds of the entries without copying all of them, because the copies could take more memory than the
+ * dictionary.
  */
 function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int32Array): Bounds {
   let min = bytesAt(dictionary, entries[0] as number);
@@ -51,7 +53,7 @@ function boundsOfViews(order: ValueOrder, dictionary: DirectValues, entries: Int
   return { min: new Uint8Array(min), max: new Uint8Array(max), nanCount: 0 };
 }
 
-/** Returns copies of some entries of a dictionary of values with at most 8 bytes each. */
+/** Returns copies of some entries of a dictionary. The entries must have at most 8 bytes each. */
 function picked(dictionary: DirectValues, entries: Int32Array): DirectValues {
   const { length } = entries;
   if (dictionary.layout === 'bits') {

@@ -14,7 +14,7 @@ import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
 /**
  * Creates the order of FLOAT, DOUBLE or FLOAT16 values.
- * @param type FLOAT or DOUBLE. Any other type stands for FLOAT16.
+ * @param type FLOAT or DOUBLE. Any other type means FLOAT16.
  */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
@@ -52,7 +52,10 @@ function numbersOf(values: Extract<DirectValues, { layout: 'fixed' }>, from: num
   return numbers;
 }
 
-/** There is one function per type of array, so that the engine compiles each loop for a single type. */
+/**
+ * Returns the minimum and maximum of the numbers that are not NaN. Each type of array has a function of its own, so
+ * that the engine compiles each loop for a single type.
+ */
 function extremes(numbers: Numbers): { readonly min: number; readonly max: number; readonly nanCount: number } {
   return numbers instanceof Float64Array ? extremes64(numbers) : extremes32(numbers);
 }
@@ -84,8 +87,8 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
 }
 
 /**
- * Returns the bound to store in IEEE_754_TOTAL_ORDER, where -0 is less than +0. If `bound` is a zero, returns the zero
- * `wanted` (-0 or +0) if that occurs among the values, otherwise the other zero.
+ * Returns the bound to store in IEEE_754_TOTAL_ORDER, where -0 is less than +0. If `bound` is a zero, this is `wanted`
+ * (-0 or +0) if that zero occurs among the values, otherwise the other zero.
  */
 function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   if (bound !== 0) return bound;
@@ -94,8 +97,8 @@ function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
 }
 
 /**
- * Returns the least and the greatest of values that are all NaN. Compares bits, because a JavaScript number may lose
- * the payload of a NaN.
+ * Returns the least and the greatest of values that are all NaN. Compares their bytes, because converting a NaN to a
+ * JavaScript number may lose its payload.
  */
 function nanBounds(data: ArrayBufferView, from: number, to: number, width: number): Bounds {
   const bytes = bytesOf(data);
@@ -129,7 +132,7 @@ function compareFloats(a: Uint8Array, b: Uint8Array): number {
   return x < y ? -1 : x > y ? 1 : 0;
 }
 
-/** Returns the number of a FLOAT16, FLOAT or DOUBLE in 2, 4 or 8 little-endian bytes. */
+/** Converts the 2, 4 or 8 little-endian bytes of a FLOAT16, FLOAT or DOUBLE to a number. */
 export function floatOf(bytes: Uint8Array): number {
   const view = viewOf(bytes);
   if (bytes.length === 8) return view.getFloat64(0, true);
@@ -137,7 +140,7 @@ export function floatOf(bytes: Uint8Array): number {
   return float16ToNumber(view.getUint16(0, true));
 }
 
-/** Returns a number in 2, 4 or 8 little-endian bytes, rounded to the nearest float of that width. */
+/** Rounds a number to the nearest float of 2, 4 or 8 bytes, and returns its little-endian bytes. */
 export function floatBytes(value: number, width: number): Uint8Array {
   const bytes = new Uint8Array(width);
   const view = new DataView(bytes.buffer);

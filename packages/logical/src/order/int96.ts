@@ -1,5 +1,5 @@
 /**
- * INT96_TIMESTAMP_ORDER: compares the Julian days (the last 4 bytes), and if they are equal the nanoseconds (the first
+ * INT96_TIMESTAMP_ORDER: compares the Julian days (the last 4 bytes) and, if they are equal, the nanoseconds (the first
  * 8 bytes). Both are signed (parquet.thrift `ColumnOrder`). INT96 has no TYPE_ORDER.
  */
 import { readInt32 } from '@marquetry/bit-io';

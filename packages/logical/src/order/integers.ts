@@ -5,7 +5,7 @@ import { countBits, readInt32 } from '@marquetry/bit-io';
 import type { BitValues, FixedValues } from '@marquetry/core';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** Creates an order of integers or booleans, which have no NaNs and whose bounds cannot be shortened. */
+/** Creates an order of integers or booleans. These are never NaN, and their bounds cannot be shortened. */
 function integerOrder(
   width: number,
   compare: ValueOrder['compare'],
@@ -23,7 +23,7 @@ function integerOrder(
   };
 }
 
-/** XORed with the sign bit, unsigned integers have the same order as signed integers. */
+/** Unsigned integers that are XORed with this sign bit can be compared as signed integers. */
 const sign = 0x80000000 | 0;
 
 /** The orders that were created, by whether they are signed. They are kept, so that V8 keeps the compiled code of their functions. */
@@ -67,7 +67,7 @@ function createInt64Order(signed: boolean): ValueOrder {
       (readInt32(a, 4) ^ flip) - (readInt32(b, 4) ^ flip) || (readInt32(a, 0) ^ sign) - (readInt32(b, 0) ^ sign),
     ({ data }, from, to) => {
       const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      // The low words are compared as unsigned integers, the high words as the order requires.
+      // Low words are compared as unsigned integers; high words are signed or unsigned, as the order is.
       let minLow = (words[2 * from] as number) ^ sign;
       let minHigh = (words[2 * from + 1] as number) ^ flip;
       let maxLow = minLow;

@@ -20,15 +20,15 @@ import { int96Order } from './int96.js';
 import { booleanOrder, int32Order, int64Order } from './integers.js';
 import type { ValueOrder } from './value-order.js';
 
-/** The properties that determine the order of a column. A leaf of a schema has all of them. */
+/** The properties of a column that determine its order. Every leaf of a schema has them. */
 export type OrderedColumn = Pick<LeafNode, 'type' | 'width' | 'annotation'>;
 
 /**
  * Returns the order of a column's values, for writing bounds, checking them and comparing values with them.
  *
  * @param columnOrder The kind of order that the footer states for the column.
- * @returns undefined if bounds have no meaning: the format defines no such order for the type, or the footer states an
- * order that is unknown or belongs to another type.
+ * @returns undefined if the column's bounds have no meaning, because the format defines no order for the type, or
+ * because the footer states an order that is unknown or belongs to another type.
  */
 export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {
   const { type, annotation } = column;
@@ -87,7 +87,7 @@ function byteOrderOf(annotation: LeafNode['annotation'], width: number | undefin
     case undefined:
     case 'BSON':
     case 'UUID':
-      // The format allows a shortened bound of a FIXED_LEN_BYTE_ARRAY, but many readers expect whole values.
+      // The format allows shortened bounds of a FIXED_LEN_BYTE_ARRAY, but many readers expect whole values.
       return bytesOrder(width === undefined ? 'binary' : 'not');
     default:
       return undefined;

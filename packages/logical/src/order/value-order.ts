@@ -1,14 +1,14 @@
 /**
- * The interface of an order of values. Values are compared in the form in which bounds are stored: PLAIN bytes, for
- * byte arrays without their length.
+ * The interface of an order of values. Values are compared in the form in which bounds are stored: as PLAIN bytes,
+ * without the length of a byte array.
  */
 import type { DirectValues } from '@marquetry/core';
 
-/** The least and the greatest of some values, as PLAIN bytes. Both are absent if no value can be a bound. */
+/** The least and the greatest of a set of values, as PLAIN bytes. Both are absent if no value can be a bound. */
 export interface Bounds {
   readonly min?: Uint8Array;
   readonly max?: Uint8Array;
-  /** Number of NaNs; 0 if the type has none. */
+  /** Number of NaNs among the values; 0 for types that have no NaN. */
   readonly nanCount: number;
   /** True if the bounds are NaN because all values are NaN. */
   readonly onlyNans?: boolean;
@@ -17,14 +17,14 @@ export interface Bounds {
 /** The bounds of an empty set of values. */
 export const noBounds: Bounds = { nanCount: 0 };
 
-/** How the bounds of a column may be shortened: as UTF-8, as any bytes, or not at all. */
+/** How the bounds of a column may be shortened: as UTF-8 text, as arbitrary bytes, or not at all. */
 export type Shortening = 'text' | 'binary' | 'not';
 
-/** The order of a column's values. `orderOf` creates it. */
+/** The order of a column's values, created by `orderOf`. */
 export interface ValueOrder {
   /** The kind of this order, as the footer states it. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';
-  /** True if values may be NaN: FLOAT, DOUBLE, FLOAT16. */
+  /** True if values may be NaN, which applies to FLOAT, DOUBLE and FLOAT16. */
   readonly hasNans: boolean;
   readonly shortens: Shortening;
   /**
@@ -35,15 +35,17 @@ export interface ValueOrder {
    */
   scan(values: DirectValues, from: number, to: number): Bounds;
   /**
-   * Compares two bounds that {@link accepts} returns true for. Returns a negative number, 0 or a positive number. In
+   * Compares two bounds for which {@link accepts} returns true. Returns a negative number, 0 or a positive number. In
    * TYPE_ORDER, NaN is equal to everything.
    */
   compare(a: Uint8Array, b: Uint8Array): number;
-  /** Like {@link compare}, but -0 and +0 are equal in every order, as for the operators `<` and `=` of a query. */
+  /**
+   * Like {@link compare}, but -0 and +0 are equal in every order, as they are to the operators `<` and `=` in a query.
+   */
   compareNumbers(a: Uint8Array, b: Uint8Array): number;
-  /** Returns true if the bytes have a length that a bound may have. The bound may still be NaN: see {@link isNan}. */
+  /** Returns true if a bound may have this number of bytes. The bound may still be NaN: see {@link isNan}. */
   accepts(bound: Uint8Array): boolean;
-  /** Returns true if the bound is NaN. Call it only for a bound that {@link accepts} returns true for. */
+  /** Returns true if the bound is NaN. Call it only for a bound for which {@link accepts} returns true. */
   isNan(bound: Uint8Array): boolean;
 }
 

@@ -1,5 +1,5 @@
 /**
- * Converts days since 1970-01-01, as in DATE, to and from dates of the proleptic Gregorian calendar.
+ * Converts days since 1970-01-01, the values of a DATE, to and from dates in the proleptic Gregorian calendar.
  *
  * Source: H. Hinnant, "chrono-Compatible Low-Level Date Algorithms". These algorithms let years start in March, so that
  * the leap day is the last day of a year, and rely on the calendar repeating every 400 years.
@@ -13,8 +13,8 @@ const epochDays = 719_468;
 const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
 
 /**
- * Returns text such as `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the expanded
- * form of ISO 8601 and `Date.prototype.toISOString`. Exact for every safe integer.
+ * Returns the date as text such as `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the
+ * expanded form of ISO 8601 and `Date.prototype.toISOString`. Exact for every safe integer.
  */
 export function dateText(days: number): string {
   const shifted = days + epochDays;
@@ -40,8 +40,8 @@ function yearText(year: number): string {
 const date = /^(\d{4}|[+-]\d{6,7})-(\d\d)-(\d\d)$/;
 
 /**
- * Parses text in the form of {@link dateText} to days since 1970-01-01. Returns undefined for other text, and for a
- * date that the calendar does not have.
+ * Parses text in the form of {@link dateText} to days since 1970-01-01. Returns undefined for text in another form, and
+ * for a date that does not exist.
  */
 export function parseDate(text: string): number | undefined {
   const [, years, months, daysText] = date.exec(text) ?? [];
@@ -49,7 +49,7 @@ export function parseDate(text: string): number | undefined {
   return calendarDays(Number(years), Number(months), Number(daysText));
 }
 
-/** Returns days since 1970-01-01; undefined for a date that the calendar does not have. */
+/** Converts a year, month and day to days since 1970-01-01. Returns undefined for a date that does not exist. */
 export function calendarDays(year: number, month: number, day: number): number | undefined {
   if (month < 1 || month > 12 || day < 1 || day > daysIn(year, month)) return undefined;
   const shifted = month <= 2 ? year - 1 : year;

@@ -12,7 +12,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { type KnownTimeUnit, unitsPerSecond } from './units.js';
 
 /**
- * The part of Temporal that is used here. Declared in this file, so that programs without the types of Temporal can be
+ * The part of Temporal that this file uses. It is declared here so that programs without the types of Temporal can be
  * compiled.
  */
 interface Temporal {
@@ -26,13 +26,14 @@ interface Temporal {
 }
 
 /**
- * Converts one value: a number of days for a DATE, of nanoseconds for INT96, of the column's units for a TIME or TIMESTAMP.
+ * Converts one value, given as a number of days (DATE), of nanoseconds since 1970 (INT96) or of the column's units
+ * (TIME, TIMESTAMP).
  */
 export type ToTemporal = (value: number | bigint) => object;
 
 /**
- * Returns the conversion for the values of a column; undefined for a column that is not a date or a time.
- * @throws ParquetError UNSUPPORTED if the runtime has no Temporal. The conversion throws LIMIT for values that
+ * Returns the function that converts the values of a column; undefined if the column has neither dates nor times.
+ * @throws ParquetError UNSUPPORTED if the runtime has no Temporal. The returned function throws LIMIT for values that
  * Temporal cannot represent.
  */
 export function temporalForm({ annotation, type }: Pick<LeafNode, 'annotation' | 'type'>): ToTemporal | undefined {
@@ -74,8 +75,8 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
 }
 
 /**
- * Returns the quotient, rounded down, and the remainder. Exact for nanoseconds since midnight, which are below 2^53. For
- * a time outside the day, the hour is out of range, and PlainTime throws.
+ * Returns the quotient, rounded down, and the remainder. Both are exact for nanoseconds since midnight, which are below
+ * 2^53. A time that is not within a day yields an hour out of range, for which PlainTime throws.
  */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);

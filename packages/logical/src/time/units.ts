@@ -3,10 +3,10 @@
  */
 import type { TimeUnit } from '@marquetry/metadata';
 
-/** A time unit that this version of the format defines. */
+/** A time unit that the supported version of the format defines. */
 export type KnownTimeUnit = Exclude<TimeUnit, 'unknown'>;
 
-/** Number of decimal digits of a second's fraction, by unit. */
+/** Number of decimal digits after the seconds, by unit. */
 export const fractionDigits: Readonly<Record<KnownTimeUnit, number>> = { MILLIS: 3, MICROS: 6, NANOS: 9 };
 
 /** Number of units per second, by unit. */

@@ -1,4 +1,4 @@
-/** Converts a stored bound to the form that its value has in rows (see docs/types.md). */
+/** Converts a stored bound to the form that its value would have in rows (see docs/types.md). */
 import { PhysicalType, viewOf } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
@@ -11,17 +11,17 @@ import { uuidBytes, uuidText } from '../uuid.js';
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
 /**
- * Decimals of more bytes are returned as bytes, because the time for computing digits grows faster than the number of
- * bytes.
+ * Decimals of more bytes than this are returned as bytes, because the time for computing digits grows faster than the
+ * number of bytes.
  */
 const maxDecimalBytes = 2 ** 10;
 
 const utf8: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Returns the value of a bound, given as PLAIN bytes: a number, a bigint (INT64; for INT96, nanoseconds since 1970),
- * text (STRING, DECIMAL, UUID) or bytes. Text that is not UTF-8, such as a bound that was cut inside a code point, and
- * decimals of more than 1 KiB are returned as bytes. Bytes share memory with the bound.
+ * Converts a bound, given as PLAIN bytes, to a number, a bigint (INT64; for INT96, nanoseconds since 1970), text
+ * (STRING, DECIMAL, UUID) or bytes. Text that is not valid UTF-8, such as a bound that was cut inside a code point, and
+ * decimals of more than 1 KiB are returned as bytes. Such bytes share memory with the bound.
  * @returns undefined if the bound has a length that no value of the column has.
  */
 export function boundValueOf(column: OrderedColumn, bytes: Uint8Array): BoundValue | undefined {

@@ -1,4 +1,4 @@
-/** Finds the place of a caller's decimal among the values of a DECIMAL column, in their order. */
+/** Locates a caller's decimal among the values of a DECIMAL column, in their order. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
 import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
@@ -7,14 +7,14 @@ import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
 /**
- * Decimals with more digits are greater or less than every value of any column. The limit is needed because a text of
- * few characters, such as `1e999999999`, can have any number of digits.
+ * A decimal with more digits than this counts as greater or less than every value of any column. The limit is needed
+ * because a text of few characters, such as `1e999999999`, can have any number of digits.
  */
 const maxDigits = 10_000;
 
 /**
- * Finds the place of a caller's decimal. Text and numbers are taken exactly. A bigint is the value itself, not the
- * unscaled integer. Bytes are a value in stored form.
+ * Locates a caller's decimal. Text and numbers are not rounded. A bigint is the value itself, not the unscaled integer.
+ * Bytes are the big-endian integer that the column would store.
  */
 export function decimalLiteral(
   { type, width }: OrderedColumn,
@@ -43,8 +43,8 @@ export function decimalLiteral(
 
 function decimalOf(value: Exclude<UserValue, Uint8Array>): DecimalDigits | undefined {
   if (typeof value === 'bigint' && (value >= 1n << 20_000n || value <= -1n << 20_000n)) {
-    // Do not convert a huge integer to decimal digits, which would take long. Any decimal with more than `maxDigits`
-    // digits has the same place.
+    // Converting a huge integer to decimal digits would take long, and all decimals with more than `maxDigits` digits
+    // have the same place.
     return { isNegative: value < 0n, digits: '1', exponent: maxDigits + 1 };
   }
   return parseDecimal(String(value));

@@ -1,4 +1,4 @@
-/** Finds the place of a caller's value in the order of a column, so that it can be compared with stored bounds. */
+/** Locates a caller's value in the order of a column, so that it can be compared with stored bounds. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ValueOrder } from '../order/value-order.js';
@@ -9,7 +9,7 @@ import { floatLiteral, integerLiteral } from './number-literal.js';
 import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
 
 /**
- * Finds the place of a value in the order of a column.
+ * Locates a value in the order of a column.
  *
  * | column | accepts |
  * |---|---|
@@ -24,7 +24,7 @@ import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
  * | UUID | its text, Uint8Array |
  * | FIXED_LEN_BYTE_ARRAY, BSON and all others | Uint8Array |
  *
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a value of another kind.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column, for a value that cannot be compared with the column.
  */
 export function literalOf(leaf: LeafNode, value: UserValue): Literal {
   const found = find(leaf, value);
@@ -94,8 +94,8 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // Bytes of another length than the column's are not a value of the column. Their place is the gap directly after
-  // these bytes, because a prefix comes before any longer array.
+  // Bytes whose length is not that of the column's values lie in a gap between two values, because a prefix comes
+  // before longer arrays.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
     : { kind: 'gap', after: value };
@@ -103,7 +103,10 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
-/** Returns the UTF-8 of a text; undefined for text with an unpaired surrogate, which UTF-8 cannot represent. */
+/**
+ * Locates a text by its UTF-8 bytes. Returns undefined for text with an unpaired surrogate, which UTF-8 cannot
+ * represent.
+ */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };
 }

@@ -15,9 +15,7 @@ export type UserValue = boolean | number | bigint | string | Uint8Array | Date;
 export type Literal =
   /** The column can hold the value; `bytes` are its PLAIN bytes, without a length. */
   | { readonly kind: 'exact'; readonly bytes: Uint8Array }
-  /**
-   * The column cannot hold the value, which lies directly after these bytes and before the next value of the column.
-   */
+  /** The column cannot hold the value. It lies between the column's value with these bytes and the next one. */
   | { readonly kind: 'gap'; readonly after: Uint8Array }
   /** The value is less (or greater) than all values that the column can hold. */
   | { readonly kind: 'below' | 'above' }

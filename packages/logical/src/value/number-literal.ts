@@ -1,17 +1,17 @@
-/** Finds the place of numbers and bigints among the values of integer and floating-point columns, in their order. */
+/** Locates numbers and bigints in the order of integer and floating-point columns. */
 import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
 
-/** An integer, rounded towards minus infinity if the number was not whole. */
+/** An integer. If the number was not whole, it is rounded towards minus infinity. */
 export interface Floored {
   readonly integer: bigint;
   readonly isExact: boolean;
 }
 
 /**
- * Returns the place of an integer among the values of 4 or 8 little-endian bytes: the bytes themselves, or the side on
- * which the integer is out of range.
+ * Locates an integer in the order of 32-bit or 64-bit integers: returns its little-endian bytes, or the side on which
+ * it is out of range.
  */
 export function wordLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -40,8 +40,8 @@ export function floored(value: number | bigint): Floored | Literal {
 }
 
 /**
- * Finds the place of a number in an INT32 or INT64 column. Accepts the whole range of the physical type, because a file
- * may have values that the annotation forbids.
+ * Locates a number in the order of an INT32 or INT64 column. The column counts as having the whole range of its
+ * physical type, because a file may contain values that the annotation forbids.
  */
 export function integerLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -53,21 +53,21 @@ export function integerLiteral(
   return 'kind' in integer ? integer : wordLiteral(type, isSigned, integer);
 }
 
-/** Finds the place of a number in a FLOAT16, FLOAT or DOUBLE column, whose values have 2, 4 or 8 bytes. */
+/** Locates a number in the order of a FLOAT16, FLOAT or DOUBLE column, whose values have 2, 4 or 8 bytes. */
 export function floatLiteral(width: number, value: UserValue): Literal | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (Number.isNaN(value)) return { kind: 'nan' };
   const nearest = floatBytes(Number(value), width);
   const rounded = floatOf(nearest);
-  // Comparisons of a bigint and a number are exact.
+  // Comparing a bigint with a number is exact.
   // biome-ignore lint/suspicious/noDoubleEquals: 1n === 1 is false
   if (rounded == value) return { kind: 'exact', bytes: nearest };
   return { kind: 'gap', after: rounded < value ? nearest : nextBelow(nearest) };
 }
 
 /**
- * Returns the next lower float. The bits of a float are a sign and a magnitude. The float is never +0 here: only a
- * negative number is rounded up to zero, and it becomes -0.
+ * Returns the next lower float, by decreasing or increasing its magnitude bits. The float is never +0: only negative
+ * numbers are rounded up to zero, and they become -0.
  */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);

@@ -1,22 +1,25 @@
 /**
- * Finds values that do not fit their annotation: decimals with more digits than their precision, integers with more
- * bits than their width.
+ * Finds values that their annotation does not allow: decimals with more digits than the precision, and integers with
+ * more bits than the width.
  */
 import { bytesOf, type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 
-/** Returns the index of the first value out of range, or -1. The values must have the column's type. */
+/**
+ * Returns the index of the first value that is out of range, or -1 if there is none. The values must have the column's
+ * type.
+ */
 export type RangeCheck = (values: DirectValues) => number;
 
-/** Returns the check for a column; undefined if every value of the physical type fits the annotation. */
+/** Returns the range check for a column; undefined if the annotation allows every value of the physical type. */
 export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck | undefined {
   if (annotation?.kind === 'DECIMAL' && annotation.precision > 0 && annotation.precision < mostDigits) {
     const most = 10n ** BigInt(annotation.precision) - 1n;
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
-    // Every value of so few bytes has at most as many digits as the precision allows.
+    // Values of so few bytes never have more digits than the precision allows.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
@@ -28,8 +31,8 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
 }
 
 /**
- * Decimals of this precision or more are not checked: a precision in a hostile file may be huge, and computing powers of
- * ten for it would take much memory and time.
+ * Columns with this precision or more are not checked: the precision in a hostile file may be huge, and computing 10 to
+ * its power would take much memory and time.
  */
 const mostDigits = 1e5;
 
@@ -44,7 +47,7 @@ function within32(least: number, most: number): RangeCheck {
   };
 }
 
-/** Checks 64-bit integers as two words, because a BigInt per value would be slow. */
+/** Checks 64-bit integers as two words each, because a BigInt per value would be slow. */
 function within64(most: bigint): RangeCheck {
   const [mostHigh, mostLow] = [Number(most >> 32n), Number(most & 0xffffffffn)];
   const [leastHigh, leastLow] = [Number(-most >> 32n), Number(-most & 0xffffffffn)];
@@ -53,7 +56,7 @@ function within64(most: bigint): RangeCheck {
     const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
     for (let i = 0; i < values.length; i++) {
       const high = words[2 * i + 1] as number;
-      // Nearly all values are far from both limits, so the high word alone decides.
+      // Nearly all values are far from both limits, and can be decided by the high word alone.
       if (high < mostHigh && high > leastHigh) continue;
       const low = (words[2 * i] as number) >>> 0;
       if (high > mostHigh || (high === mostHigh && low > mostLow)) return i;
@@ -70,7 +73,7 @@ function withinBytes(least: Uint8Array, most: Uint8Array): RangeCheck {
     for (let i = 0; i < values.length; i++) {
       const start = values.layout === 'bytes' ? (values.offsets[i] as number) : i * values.width;
       const end = values.layout === 'bytes' ? (values.offsets[i + 1] as number) : start + values.width;
-      // A value with fewer bytes than the limit is always within the limit.
+      // A value with fewer bytes than the limit is always in range.
       if (start < end && end - start < most.length) continue;
       const value = data.subarray(start, end);
       if (value.length === 0 || compareBigEndian(value, least) < 0 || compareBigEndian(value, most) > 0) return i;

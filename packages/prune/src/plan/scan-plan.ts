@@ -51,7 +51,7 @@ export interface Skip {
 export interface Ignored {
   readonly rowGroup: number;
   readonly column: string;
-  /** A human-readable reason: `statistics ignored: bounds by parquet-mr 1.7.0 may be wrong (PARQUET-251)`. */
+  /** A human-readable reason: `statistics ignored: bounds from parquet-mr 1.7.0 may be wrong (PARQUET-251)`. */
   readonly why: string;
 }
 
