@@ -13,7 +13,9 @@ import {
 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { viewOf } from '@marquetry/core';
+import { borrow, least64, subtract32, subtract64, widthOf } from './differences.js';
 import type { BlockShape } from './options.js';
+import { narrowSlack, narrowWidth, packNarrow } from './pack-narrow.js';
 import type { WordsPerValue } from './stream.js';
 
 export interface StreamWriter {
@@ -145,29 +147,46 @@ class DeltaStream implements StreamWriter {
   }
 
   private take64(source: Int32Array, from: number, to: number): void {
-    const { lows, highs } = this;
+    const { lows, pending } = this;
     let beforeLow = this.previousLow;
     let beforeHigh = this.previousHigh;
     let beyond = this.beyondInt32;
     let least = this.least;
-    let at = this.pending;
+    let at = pending;
     for (let i = from; i < to; i++) {
       const low = source[2 * i] as number;
       const high = source[2 * i + 1] as number;
       const deltaLow = (low - beforeLow) | 0;
-      const deltaHigh = (high - beforeHigh - borrow(low, beforeLow)) | 0;
-      beyond |= deltaHigh ^ (deltaLow >> 31);
+      beyond |= (high - beforeHigh - borrow(low, beforeLow)) ^ (deltaLow >> 31);
       if (deltaLow < least) least = deltaLow;
-      lows[at] = deltaLow;
-      highs[at++] = deltaHigh;
+      lows[at++] = deltaLow;
       beforeLow = low;
       beforeHigh = high;
     }
+    if (beyond !== 0) this.takeHighs(source, from, to);
     this.previousLow = beforeLow;
     this.previousHigh = beforeHigh;
     this.beyondInt32 = beyond;
     this.least = least;
     this.pending = at;
+  }
+
+  /**
+   * Computes the high words of the deltas of `source[from, to)`, and of earlier deltas in the block if they are missing.
+   * Most blocks do not need them, because all their deltas fit in an int32.
+   */
+  private takeHighs(source: Int32Array, from: number, to: number): void {
+    const { lows, highs, pending } = this;
+    if (this.beyondInt32 === 0) for (let k = 0; k < pending; k++) highs[k] = (lows[k] as number) >> 31;
+    let beforeLow = this.previousLow;
+    let beforeHigh = this.previousHigh;
+    for (let i = from; i < to; i++) {
+      const low = source[2 * i] as number;
+      const high = source[2 * i + 1] as number;
+      highs[pending + i - from] = high - beforeHigh - borrow(low, beforeLow);
+      beforeLow = low;
+      beforeHigh = high;
+    }
   }
 
   private flush(): void {
@@ -182,11 +201,11 @@ class DeltaStream implements StreamWriter {
       const least = least64(lows, highs, pending);
       low = lows[least] as number;
       high = highs[least] as number;
+      highs.fill(high, pending);
     }
     lows.fill(low, pending);
-    highs.fill(high, pending);
 
-    const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words);
+    const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words + narrowSlack);
     if (this.view.buffer !== target.buffer) {
       this.view = viewOf(target);
     }
@@ -197,11 +216,13 @@ class DeltaStream implements StreamWriter {
       const start = m * size;
       let width = 0;
       // If all deltas are int32, each delta minus the least one fits in 32 unsigned bits.
-      if (m < used)
-        width = isWide ? subtract64(lows, highs, start, size, low, high) : subtract32(lows, start, size, low);
+      if (m < used) width = isWide ? subtract64(lows, highs, start, size, low, high) : widthOf(lows, start, size, low);
       target[widthsAt + m] = width;
       if (width > 32) packWide(lows, highs, start, size, width, target, at, this.view);
-      else if (width > 0) this.kernels.pack(lows, start, size, width, target, at, this.view);
+      else if (width > narrowWidth || isWide) {
+        if (!isWide) subtract32(lows, start, size, low);
+        this.kernels.pack(lows, start, size, width, target, at, this.view);
+      } else if (width > 0) packNarrow(lows, low, start, size, width, this.view, at);
       at += (size * width) / 8;
     }
     body.length = at;
@@ -231,56 +252,4 @@ class DeltaStream implements StreamWriter {
     body.release();
     return bytes;
   }
-}
-
-/**
- * Subtracts `low` from each low word of a miniblock. Returns the bit width of the largest difference, as an unsigned
- * number.
- */
-function subtract32(lows: Int32Array, from: number, count: number, low: number): number {
-  let ones = 0;
-  for (let i = from; i < from + count; i++) ones |= lows[i] = ((lows[i] as number) - low) | 0;
-  return 32 - Math.clz32(ones);
-}
-
-/** Does the same as {@link subtract32} for values of two words. */
-function subtract64(
-  lows: Int32Array,
-  highs: Int32Array,
-  from: number,
-  count: number,
-  low: number,
-  high: number,
-): number {
-  let lowOnes = 0;
-  let highOnes = 0;
-  for (let i = from; i < from + count; i++) {
-    const delta = lows[i] as number;
-    highOnes |= highs[i] = ((highs[i] as number) - high - borrow(delta, low)) | 0;
-    lowOnes |= lows[i] = (delta - low) | 0;
-  }
-  return highOnes === 0 ? 32 - Math.clz32(lowOnes) : 64 - Math.clz32(highOnes);
-}
-
-/**
- * Returns 1 if subtracting the low words (unsigned) borrows from the high words, otherwise 0. The code does not branch,
- * because branches would often be mispredicted.
- */
-function borrow(low: number, subtracted: number): number {
-  return ((~low & subtracted) | (~(low ^ subtracted) & (low - subtracted))) >>> 31;
-}
-
-/**
- * Returns the index of the least 64-bit value. High words are compared as signed numbers, low words as unsigned
- * numbers.
- */
-function least64(lows: Int32Array, highs: Int32Array, count: number): number {
-  let least = 0;
-  for (let i = 1; i < count; i++) {
-    const high = highs[i] as number;
-    const leastHigh = highs[least] as number;
-    if (high < leastHigh || (high === leastHigh && (lows[i] as number) >>> 0 < (lows[least] as number) >>> 0))
-      least = i;
-  }
-  return least;
 }

@@ -1,0 +1,57 @@
+/**
+ * Packs deltas of at most 16 bits, which most blocks have. Eight deltas fill as many bytes as a delta has bits, so each
+ * eight start at a byte. Four of them are joined to a number of up to 64 bits, `high` and `low`:
+ *
+ *   width 1 to 8     8 * width bits:  high a, high b | low a, low b ...   stored as two words
+ *   width 9 to 16    stored as four words
+ *
+ * The words of eight deltas may reach beyond the bytes of these deltas. The words of the next eight overwrite the rest,
+ * so that no loop tests whether a word is full.
+ */
+
+/** The largest width that {@link packNarrow} packs. */
+export const narrowWidth = 16;
+
+/** Number of bytes after the packed deltas that {@link packNarrow} may overwrite. */
+export const narrowSlack = 7;
+
+/**
+ * Packs `source[from, from + count) - low`, the least significant bit first. `count` must be a multiple of 8. Each
+ * difference must fit in `width` bits, from 1 to {@link narrowWidth}.
+ */
+export function packNarrow(
+  source: Int32Array,
+  low: number,
+  from: number,
+  count: number,
+  width: number,
+  target: DataView,
+  position: number,
+): void {
+  // JavaScript treats a shift by 32 as a shift by 0. So a shift of up to 32 to the left is two shifts, of which the
+  // second is by 1.
+  const byTwo = 2 * width - 1;
+  const byFour = (4 * width - 1) & 31;
+  const rest = 31 - byFour;
+  let p = position;
+  for (let i = from; i < from + count; i += 8) {
+    const a = ((source[i] as number) - low) | (((source[i + 1] as number) - low) << width);
+    const b = ((source[i + 2] as number) - low) | (((source[i + 3] as number) - low) << width);
+    const c = ((source[i + 4] as number) - low) | (((source[i + 5] as number) - low) << width);
+    const d = ((source[i + 6] as number) - low) | (((source[i + 7] as number) - low) << width);
+    const ab = a | ((b << byTwo) << 1);
+    const cd = c | ((d << byTwo) << 1);
+    if (width <= 8) {
+      target.setInt32(p, ab | ((cd << byFour) << 1), true);
+      target.setInt32(p + 4, cd >>> rest, true);
+    } else {
+      const aboveAb = b >>> (31 - byTwo);
+      const aboveCd = d >>> (31 - byTwo);
+      target.setInt32(p, ab, true);
+      target.setInt32(p + 4, aboveAb | ((cd << byFour) << 1), true);
+      target.setInt32(p + 8, (cd >>> rest) | ((aboveCd << byFour) << 1), true);
+      target.setInt32(p + 12, aboveCd >>> rest, true);
+    }
+    p += width;
+  }
+}
