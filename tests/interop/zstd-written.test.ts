@@ -49,7 +49,7 @@ describe.each(nodes)('under Node $version', ({ version, path }) => {
       rows: 5000,
       refusal: isNative(version)
         ? ''
-        : 'UNSUPPORTED: codec ZSTD (6) cannot compress here: register `zstd` of @marquetry/codec-zstd-wasm (column id)',
+        : 'UNSUPPORTED: codec ZSTD (6) cannot compress here: register `zstd` from @marquetry/codec-zstd-wasm (column id)',
     });
     bytes = new Uint8Array(readFileSync(file));
   });
