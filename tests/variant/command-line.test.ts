@@ -12,7 +12,7 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const apache = fileURLToPath(new URL('../../../shared/parquet-testing/shredded_variant/', import.meta.url));
 
-describe('files of DuckDB', () => {
+describe('files written by DuckDB', () => {
   let duckdb: Duckdb;
   beforeAll(async () => {
     duckdb = await openDuckdb();
@@ -24,7 +24,7 @@ describe('files of DuckDB', () => {
   const shreddings = ['', ', SHREDDING {event: \'STRUCT("user" STRUCT(id INTEGER))\'}'];
 
   test.each(shreddings)(
-    'predicates on VARIANT paths count as many rows as in DuckDB, in files written by COPY with "%s"',
+    'predicates on VARIANT paths match the same number of rows as in DuckDB (file written by COPY with "%s")',
     async (shredding) => {
       const path = join(duckdb.folder, 'events.parquet');
       const { connection } = duckdb;

@@ -77,7 +77,7 @@ interface Json extends Same {
 
 const row: Lossless = everyValue;
 
-test('RowOf infers the types of rows from a schema of defineSchema', async () => {
+test('RowOf infers the row type from a schema created with defineSchema', async () => {
   expectTypeOf<RowOf<typeof schema, 'lossless'>>().toEqualTypeOf<{ [Name in keyof Lossless]: Lossless[Name] }>();
   expectTypeOf<RowOf<typeof schema, 'plain'>>().toEqualTypeOf<RowOf<typeof schema>>();
   expectTypeOf<RowOf<typeof schema>>().toEqualTypeOf<{ [Name in keyof Plain]: Plain[Name] }>();

@@ -32,7 +32,7 @@ export interface Blocks {
   miniblock: number;
   /** Bits per value in the current stretch, 0 to 64. */
   width: number;
-  /** Position of the bit-packed deltas of the current stretch, which were checked to be within the bytes. */
+  /** Byte position of the bit-packed deltas of the current stretch. The input has already been checked to hold them all. */
   body: number;
   /** Number of values in the current stretch (consecutive miniblocks of the same width), not counting padding. */
   count: number;
