@@ -12,11 +12,11 @@
  *     01LDDDSS H                           match of L + 3, H * 8 + D + 1 back
  *     1LLDDDSS H                           match of L + 5, H * 8 + D + 1 back
  *   more     = 0*, 1..255                  adds 255 for each 0, and the last byte
- *   end      = 11 00 00                    the instruction of a match 16384 back, which is not used as a match
+ *   end      = 0x11 0x00 0x00              would be a match 16384 back, but is reserved as the end of the stream
  *
  * `D:14 S:2` are two bytes, little endian. Source: "LZO stream format as understood by Linux's LZO decompressor",
  * Documentation/staging/lzo.rst of the Linux kernel, version 0 of the stream; there is no other description. Version 1
- * (lzo-rle), which begins with 17 and a version, is used only by that kernel to compress memory, and never in files.
+ * (lzo-rle), which begins with 0x11 and a version, is used only by that kernel to compress memory, and never in files.
  */
 
 import { ParquetError } from '@marquetry/core';

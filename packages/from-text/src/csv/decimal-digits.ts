@@ -26,7 +26,8 @@ export function digitsOfCell(bytes: Uint8Array, start: number, end: number): Dec
 }
 
 /**
- * Returns enough digits before and after the point for numbers of both kinds; undefined if `a` or `b` is undefined.
+ * Returns the fewest digits before and after the decimal point that can hold every number that fits `a` or `b`. Returns
+ * undefined if `a` or `b` is undefined.
  */
 export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
   return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };

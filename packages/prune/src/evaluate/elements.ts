@@ -25,7 +25,10 @@ export function* rowsWithElement(
   return walk.end();
 }
 
-/** Walks over the slots of a list column and tests the elements. After the last slot of a row, sets the row's bit. */
+/**
+ * Tests the elements of a list column, slot by slot. After the last slot of a row, sets the row's bit if an element
+ * passed. If the test is negated, it sets the bit if each element is known not to pass.
+ */
 class ElementWalk {
   declare private readonly test: ElementTest;
   declare private readonly piece: ColumnPiece;
