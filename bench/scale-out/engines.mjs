@@ -46,42 +46,23 @@ export async function measureEngines({ targetBytes = 34_000_000, rounds = 3, onl
     `splice: ${(facts.commit / 1000).toFixed(2)} s for ${(facts.bytes / 1e6).toFixed(0)} MB (${splice.toFixed(0)} MB/s), ` +
       `${((100 * facts.commit) / (facts.commit + facts.execute)).toFixed(1)} % of the processor time`,
   );
+  const optionsOf = (workers, out) => [
+    ...sources,
+    out,
+    '--workers',
+    String(workers),
+    '--target-bytes',
+    String(targetBytes),
+  ];
   const engines = {
     'worker threads': (workers, out) => [
       process.execPath,
-      [
-        pathOf('examples/worker-threads/main.js'),
-        ...sources,
-        out,
-        '--workers',
-        String(workers),
-        '--target-bytes',
-        String(targetBytes),
-      ],
+      [pathOf('examples/worker-threads/main.js'), ...optionsOf(workers, out)],
     ],
-    BullMQ: (workers, out) => [
-      process.execPath,
-      [
-        pathOf('examples/bullmq/main.js'),
-        ...sources,
-        out,
-        '--workers',
-        String(workers),
-        '--target-bytes',
-        String(targetBytes),
-      ],
-    ],
+    BullMQ: (workers, out) => [process.execPath, [pathOf('examples/bullmq/main.js'), ...optionsOf(workers, out)]],
     Spark: (workers, out) => [
       process.env.PYTHON ?? 'python3',
-      [
-        pathOf('examples/spark/run.py'),
-        ...sources,
-        out,
-        '--workers',
-        String(workers),
-        '--target-bytes',
-        String(targetBytes),
-      ],
+      [pathOf('examples/spark/run.py'), ...optionsOf(workers, out)],
     ],
   };
   for (const [name, commandOf] of Object.entries(engines)) {
