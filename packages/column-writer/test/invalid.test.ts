@@ -87,7 +87,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'fewer rows than slots',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(2), 2), rowCount: 1 },
-    /rowCount is 1, but the slots have 2 rows/,
+    /rowCount must be 2 for these slots, got 1/,
   ],
   [
     'a null in a required column',
@@ -232,7 +232,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'a wrong row count',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 1], 0), slotCount: 2, rowCount: 2 },
-    /rowCount is 2, but the slots have 1 rows/,
+    /rowCount must be 1 for these slots, got 2/,
   ],
   [
     'the wrong number of levels',

@@ -3,7 +3,7 @@
  */
 import { marksAtLeast, thresholdAt } from './marks.js';
 
-/** Returns true if all `levels` are at most `level`, which is 0 to 255. */
+/** Returns true if none of the `levels` is above `level` (0 to 255). */
 export function areAtMost(levels: Uint8Array, level: number): boolean {
   if (level >= 255) return true;
   const aligned = -levels.byteOffset & 3;

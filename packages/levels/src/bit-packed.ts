@@ -31,8 +31,8 @@ export function unpackBitPacked(
 }
 
 /**
- * Writes `count` levels of one bit to a bitmap, least significant bit first. Bits after them are 0. Returns how many
- * levels are 1.
+ * Writes `count` levels of one bit to a bitmap, least significant bit first. The bits after the last level are 0.
+ * Returns how many levels are 1.
  */
 export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {
   const byteLength = Math.ceil(count / 8);

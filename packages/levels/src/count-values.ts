@@ -4,7 +4,7 @@ import { type LeafColumn, type Nulls, ParquetError } from '@marquetry/core';
 import { areAtMost } from './at-most.js';
 import { countEqual } from './count-equal.js';
 
-/** The slots of a column, with the number of rows and nulls that the caller states. */
+/** The slots of a column, and the numbers of rows and nulls that the caller claims. */
 export interface CountedSlots {
   readonly nulls: Nulls;
   readonly slotCount: number;
@@ -12,8 +12,9 @@ export interface CountedSlots {
 }
 
 /**
- * Checks shapes, levels and counts against the column, then returns how many slots have a value.
- * @throws ParquetError INVALID_ARGUMENT, which names the row of a wrong level or null.
+ * Checks the levels and the numbers of slots, rows and nulls against the column. Returns how many slots have a value.
+ * @throws ParquetError INVALID_ARGUMENT if they contradict the column; the error names the row of a wrong level or
+ * null.
  */
 export function countValues(column: LeafColumn, slots: CountedSlots): number {
   const { nulls, slotCount, rowCount } = slots;
@@ -24,7 +25,7 @@ export function countValues(column: LeafColumn, slots: CountedSlots): number {
     throw invalid(`nullCount is ${nulls.nullCount}, but ${slotCount - valid} of ${slotCount} slots are null`);
   }
   const rows = column.maxRepetitionLevel === 0 ? slotCount : checkRows(nulls, slotCount);
-  if (rows !== rowCount) throw invalid(`rowCount is ${rowCount}, but the slots have ${rows} rows`);
+  if (rows !== rowCount) throw invalid(`rowCount must be ${rows} for these slots, got ${rowCount}`);
   return valid;
 }
 
@@ -64,7 +65,10 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
   return valid;
 }
 
-/** Checks that no level is above the maximum. @throws ParquetError INVALID_ARGUMENT, which names the row, if one is. */
+/**
+ * Checks that no level is above the maximum.
+ * @throws ParquetError INVALID_ARGUMENT, which names the row of a higher level.
+ */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);

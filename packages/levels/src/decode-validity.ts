@@ -9,8 +9,8 @@ import { findLevels, type LevelOptions, unchecked } from './options.js';
 /** The validity of the slots of a page. */
 export interface DecodedValidity {
   /**
-   * Bit 1 = the slot has a value; least significant bit first, 0 beyond the slots. Undefined if every slot has a
-   * value.
+   * A bit is 1 if its slot has a value. The least significant bit comes first; the bits after the last slot are 0.
+   * Undefined if every slot has a value.
    */
   readonly bits: Uint8Array | undefined;
   /** Number of slots that have a value. */
@@ -23,9 +23,9 @@ export interface DecodedValidity {
 }
 
 /**
- * Decodes the definition levels of a column with a maximum level of 1. If all levels are 1, takes time per run, not per
- * slot.
- * @throws ParquetError INVALID_ARGUMENT for another maximum; the errors of `decodeLevels`.
+ * Decodes the definition levels of a column with a maximum level of 1. If all levels are 1, the time taken depends on
+ * the number of runs, not of slots.
+ * @throws ParquetError INVALID_ARGUMENT for any other maximum; otherwise the same errors as `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {
   const { encoding, bytes, maxLevel, slotCount, kernels } = options;

@@ -51,7 +51,7 @@ export function encodeAllOnes(count: number): Uint8Array {
   return bytes.slice(0, p + 1);
 }
 
-/** Returns eight bits from bit `at` on; bits from `count` on are 0. */
+/** Returns the eight bits that start at bit `at`. Bits from `count` on are 0. */
 function byteAt(bits: Uint8Array, at: number, count: number): number {
   const first = Math.floor(at / 8);
   const shift = at & 7;
@@ -61,7 +61,9 @@ function byteAt(bits: Uint8Array, at: number, count: number): number {
   return left >= 8 ? byte : byte & ((1 << left) - 1);
 }
 
-/** Returns the first bit from `at` on that differs from `fill` (0 or 0xff), or `count` if there is none. */
+/**
+ * Returns the index of the first bit from `at` on that differs from `fill` (0 or 0xff), or `count` if all are equal.
+ */
 function endOfRun(bits: Uint8Array, at: number, count: number, fill: number): number {
   let i = at;
   const bit = fill & 1;

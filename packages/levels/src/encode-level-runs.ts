@@ -18,7 +18,7 @@ export const widestLevel = 4;
 const maxGroups = 63;
 
 /**
- * Encodes `levels` as runs. The result has `headSize` free bytes before the runs.
+ * Encodes `levels` as runs. The result starts with `headSize` bytes for the caller to fill, followed by the runs.
  * @param width Bits per level, 1 to {@link widestLevel}. All levels must fit.
  */
 export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: number): Uint8Array {
@@ -70,16 +70,14 @@ function packFour(word: number, width: number): number {
   return (joined & mask) | (((joined >>> 16) & mask) << twice);
 }
 
-/** Returns four levels from index `at` on as a word. Levels after the last one are 0. */
+/** Returns the four levels that start at index `at` as a word. Levels after the last one are 0. */
 function wordAt(levels: Uint8Array, at: number): number {
   let word = 0;
   for (let k = 0; k < 4; k++) word |= (levels[at + k] ?? 0) << (8 * k);
   return word;
 }
 
-/**
- * Returns the index, from `at` on, of the first level that differs from `word`, which consists of four equal levels.
- */
+/** Returns the index of the first level from `at` on that differs from the four equal levels of `word`. */
 function endOfRun(levels: Uint8Array, source: DataView, at: number, word: number): number {
   let i = at;
   while (i + 4 <= levels.length && source.getInt32(i, true) === word) i += 4;

@@ -1,4 +1,4 @@
-/** Encodes levels: as RLE / bit-packed runs, and as the deprecated BIT_PACKED. */
+/** Encodes levels as RLE / bit-packed runs, or in the deprecated encoding BIT_PACKED. */
 import { writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';

@@ -51,7 +51,7 @@ export function nullsOfLayer(
   return runSteps(nullsOfLayerInSteps(slots, levels, length, kernels));
 }
 
-/** Like {@link nullsOfLayer}, in steps of less than a millisecond. */
+/** Like {@link nullsOfLayer}, but yields after each step of less than a millisecond. */
 export function* nullsOfLayerInSteps(
   slots: LayerSlots,
   levels: EntryLevels,
@@ -74,7 +74,7 @@ export function* nullsOfLayerInSteps(
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 
-/** Appends the validity bits of a range of slots to the `first` bits that `bits` has already. */
+/** Appends the validity bits of a range of slots to the `first` bits that `bits` already contains. */
 function nullsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -130,7 +130,7 @@ function findNulls(
   const deeperLevel = thresholdAt(repetitionLevel + 1);
   let entry = first;
   let valid = 0;
-  /** The bits found so far of the byte that has the bit of `entry`. */
+  /** The byte that contains the bit of `entry`, with the bits found so far. */
   let byte = (first & 7) === 0 ? 0 : (bits[first >> 3] ?? 0);
   for (let i = from; i < to; i += 4) {
     const begins = ~marksAtLeast(wordOfLevels(repetitions, i, to), deeperLevel) & marksBefore(i, to);

@@ -1,7 +1,10 @@
 /** The slots of a layer of a nested column, and how many slots make up one step of work. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 
-/** The slots of a layer: two levels of one byte each per slot. The arrays may be longer than `slotCount`. */
+/**
+ * The slots of a layer. Each slot has a definition level and a repetition level, one byte each. The arrays may be
+ * longer than `slotCount`.
+ */
 export interface LayerSlots {
   readonly definition: Uint8Array;
   /** The repetition levels; all 0 if no field around the layer is repeated. */
@@ -9,13 +12,13 @@ export interface LayerSlots {
   readonly slotCount: number;
 }
 
-/** Kernels that process whole layers, if there are any. */
+/** The kernels that process a layer of a nested column. Each of them is optional. */
 export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'>;
 
-/** Number of slots per step, which takes less than a millisecond. */
+/** Number of slots per step. A step takes less than a millisecond. */
 export const stepSlots: number = 2 ** 18;
 
-/** A range of slots: `from` is included, `to` is not. */
+/** The slots from `from` up to, but not including, `to`. */
 export interface SlotRange {
   readonly from: number;
   readonly to: number;

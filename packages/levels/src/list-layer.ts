@@ -6,8 +6,9 @@
  *   definition  3 2 0 1 3       offsets               0 2 2 2 3
  *   repetition  0 1 0 0 0       slots of the entries  definition 3 2 3, repetition 0 1 0
  *
- * A long layer is processed in portions, which are ranges of slots. A portion ends before the start of a list if one is
- * nearby. Offsets in a portion start at 0, so the number of entries in all earlier portions is then added to them:
+ * A long layer is processed in portions, which are ranges of slots. If a list starts near the end of a portion, the
+ * portion ends before that list. Offsets in a portion start at 0, so the number of entries in all earlier portions is
+ * then added to them:
  *
  *   slots      |---- portion ---|--- portion ---|--- portion ----|
  *   offsets    0 ........... n   0 .........m    0 ............       as found
@@ -28,11 +29,11 @@ import { countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from
 
 /** The levels that identify a layer of lists or maps. */
 export interface ListLayer {
-  /** The repetition level, 1 or more, of an entry that continues a list of this layer. */
+  /** The repetition level (at least 1) of an entry that continues a list of this layer. */
   readonly repetitionLevel: number;
   /**
-   * The lowest definition level of an entry. A slot with a lower level is a null list, an empty list, or a null around
-   * the list.
+   * The lowest definition level of an entry. A slot with a lower level is a null list, an empty list, or a null
+   * ancestor of the list.
    */
   readonly entryDefinitionLevel: number;
 }
@@ -40,21 +41,21 @@ export interface ListLayer {
 /** The offsets of the lists, and the slots of their entries. */
 export interface OpenedLists {
   /**
-   * The position of each list in the entries, with one number more than there are lists: list `i` has the entries from
-   * `offsets[i]` to `offsets[i + 1]`.
+   * One offset more than there are lists. List `i` consists of the entries from `offsets[i]` up to, but not including,
+   * `offsets[i + 1]`.
    */
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
   /**
-   * A lower bound of the definition levels of all slots: the level of an entry if there are only entries, the level of
+   * A lower bound for the definition levels of all slots: the level of an entry if there are only entries, the level of
    * an empty list if there are only entries and empty lists, otherwise 0.
    */
   readonly leastDefinition: number;
 }
 
 /**
- * Opens a layer of `length` lists. Takes time linear in the number of slots.
+ * Finds the `length` lists of a layer, and the slots of their entries. Takes time linear in the number of slots.
  * @throws ParquetError CORRUPT if the slots have more or fewer lists than `length`, or if an entry continues a list
  * without entries; LIMIT if the engine cannot allocate the offsets.
  */
@@ -72,7 +73,7 @@ interface Portion extends SlotRange {
   readonly kept: number;
 }
 
-/** Like {@link openLists}, in steps of less than a millisecond. */
+/** Like {@link openLists}, but yields after each step of less than a millisecond. */
 export function* openListsInSteps(
   slots: LayerSlots,
   layer: ListLayer,
@@ -113,7 +114,7 @@ export function* openListsInSteps(
   };
 }
 
-/** The start of a list is searched for in this many slots at the end of a portion. */
+/** The number of slots at the end of a portion among which {@link portionEnd} looks for the start of a list. */
 const searchedSlots = 4096;
 
 /**
@@ -174,7 +175,7 @@ function findLists(
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  /** 1 if the previous slot belongs to an entry; 0 if it does not, or if there is no previous slot. */
+  /** 0x80 if the previous slot belongs to an entry; 0 if it does not, or if there is no previous slot. */
   let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
   let broken = 0;
   let belowEmpty = 0;
@@ -215,7 +216,7 @@ function findLists(
   };
 }
 
-/** Returns the slots of all portions whose definition level is at least `level`. There are `count` such slots. */
+/** Returns the slots with a definition level of at least `level`, from all portions. There are `count` such slots. */
 function* slotsAtLeast(
   slots: LayerSlots,
   level: number,
@@ -223,8 +224,8 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // Every slot is stored, but the position advances only after a slot that is kept. So the arrays need room for one
-  // more slot.
+  // Every slot is stored, but the next one overwrites it unless it is kept. The arrays therefore need room for one more
+  // slot.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

@@ -10,10 +10,10 @@ import type { ListLayer } from './list-layer.js';
 
 /** The slots of a column after some of its layers were added. Layers are added from the root inwards. */
 export interface OpenSlots {
-  /** The definition level of each slot, as far as the layers so far determine it. */
+  /** The definition level of each slot, as determined by the layers added so far. */
   readonly definition: Uint8Array;
   readonly repetition: Uint8Array;
-  /** The index of the entry of the current layer that the slot belongs to; -1 if the slot is closed. */
+  /** The index of each slot's entry in the current layer; -1 if the slot is closed. */
   readonly entry: Int32Array;
 }
 
@@ -30,7 +30,7 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 
 /**
  * Closes the slots of null entries (their entry becomes -1), and raises the definition level of all other open slots to
- * `definitionLevel`. A layer that cannot be null has the level of the layer around it.
+ * `definitionLevel`. The `definitionLevel` of a layer that cannot be null is the same as that of the layer around it.
  */
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
@@ -48,7 +48,7 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
 }
 
 /**
- * Sets the definition level of all slots that are not closed. The loop has no branches, like the loops below, because
+ * Sets the definition level of all slots that are not closed. Like the loops below, this one has no branches, because
  * the processor could not predict them.
  */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
@@ -82,7 +82,7 @@ function closeNullsOf(
 /**
  * Replaces each slot by the slots of its list: one slot per entry, or one closed slot if the list is empty. The caller
  * must have checked that offsets ascend.
- * @throws ParquetError LIMIT if there would be more slots than `limits.decodedBytes`.
+ * @throws ParquetError LIMIT if the result would have more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
   const { length } = slots.entry;
@@ -121,14 +121,14 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** Returns the slots after a layer without any list: every slot is closed. */
+/** Returns the slots for a layer that contains no list: every slot is closed. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }
 
 /**
- * Writes the first slot of each list that the slots `[from, to)` have. The first of these lists starts at slot `at` of
- * the result. Returns the slot after the last of these lists.
+ * Writes the first slot of the list of each slot in `[from, to)`. The first of these lists starts at slot `at` of the
+ * result. Returns the slot after the last of these lists.
  */
 function beginLists(
   slots: OpenSlots,
@@ -153,7 +153,9 @@ function beginLists(
   return slot;
 }
 
-/** Numbers the entries. A slot that continues a list has the number of the previous slot plus one. */
+/**
+ * Sets the entry index of each slot. The index of a slot that continues a list is that of the previous slot plus one.
+ */
 function countEntries(
   { repetition, entry }: OpenSlots,
   { repetitionLevel }: ListLayer,
@@ -169,7 +171,8 @@ function countEntries(
 }
 
 /**
- * Returns the number of entries in a slot's list, or 0 if the slot is closed. `offsets` must have at least one list.
+ * Returns the number of entries in a slot's list, or 0 if the slot is closed. `offsets` must describe at least one
+ * list.
  */
 function entriesAt({ entry }: OpenSlots, slot: number, offsets: Int32Array): number {
   const list = entry[slot] as number;

@@ -1,6 +1,6 @@
 /**
  * Compares levels four at a time. A word holds four levels, one per byte. The result has one mark per level: the top
- * bit of the byte.
+ * bit of its byte, set if the comparison is true.
  *
  *   levels                      03 02 00 01     in memory order, the first level in the low byte
  *   marks of levels >= 2        80 80 00 00
@@ -16,7 +16,8 @@ export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
   /**
-   * All ones if a level is at least the threshold when its top bit is set or the sum carries; 0 if both are required.
+   * All ones if a level is at least the threshold as soon as its top bit is set or the sum carries; 0 if both are
+   * required.
    */
   readonly either: number;
 }

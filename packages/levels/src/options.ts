@@ -18,7 +18,7 @@ export interface LevelOptions {
   readonly bytes: Uint8Array;
   /** The offset at which the levels start, including the length prefix. */
   readonly position: number;
-  /** In a v2 page, the offset at which the levels end. In a v1 page, the end of the body. */
+  /** In a v2 page, the offset at which the levels end. In a v1 page, the end of the page body. */
   readonly end: number;
   /** True in v1 pages: a byte length precedes the levels. Ignored for BIT_PACKED, which never has a length. */
   readonly lengthPrefixed: boolean;
@@ -32,17 +32,17 @@ export interface LevelOptions {
 }
 
 /**
- * The most bytes to allocate for levels without checking first that the runs have that many. Without the check, a false
- * count could allocate any amount of memory. The check takes about as long as reading the runs.
+ * Maximum number of bytes to allocate for levels without first checking that the runs contain that many. Without the
+ * check, a false slot count could cause an allocation of any size. The check takes about as long as reading the runs.
  */
 export const unchecked: number = 65_536;
 
-/** Returns the number of bits of a level up to `maxLevel`. */
+/** Returns the number of bits per level if the highest level is `maxLevel`. */
 export function levelWidth(maxLevel: number): number {
   return 32 - Math.clz32(maxLevel);
 }
 
-/** The byte range of a page's levels: `[position, end)` excludes the prefix, `byteLength` includes it. */
+/** The byte range of a page's levels: `[position, end)` excludes the length prefix, `byteLength` includes it. */
 export interface LevelRange {
   readonly position: number;
   readonly end: number;
@@ -51,12 +51,12 @@ export interface LevelRange {
 
 /**
  * Finds the bytes of a page's levels.
- * @throws ParquetError UNSUPPORTED for another encoding; LIMIT for a maximum above 255 or more slots than `limits`
- * allow; TRUNCATED if the bytes end before the levels do.
+ * @throws ParquetError UNSUPPORTED for an encoding other than RLE and BIT_PACKED; LIMIT for a maximum above 255 or more
+ * slots than `limits` allow; TRUNCATED if the bytes end before the levels do.
  */
 export function findLevels(options: LevelOptions): LevelRange {
   const { encoding, position, end, maxLevel, slotCount, limits } = options;
-  if (maxLevel > 255) throw new ParquetError('LIMIT', `a maximum level of ${maxLevel} is above 255`);
+  if (maxLevel > 255) throw new ParquetError('LIMIT', `the maximum level must be at most 255, got ${maxLevel}`);
   if (slotCount > limits.decodedBytes) {
     throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
   }
@@ -69,7 +69,7 @@ export function findLevels(options: LevelOptions): LevelRange {
   }
   const byteLength = Math.ceil((slotCount * levelWidth(maxLevel)) / 8);
   if (byteLength > end - position) {
-    throw new ParquetError('TRUNCATED', `${slotCount} levels need ${byteLength} bytes, ${end - position} are left`, {
+    throw new ParquetError('TRUNCATED', `${slotCount} levels need ${byteLength} bytes, found ${end - position}`, {
       offset: position,
     });
   }

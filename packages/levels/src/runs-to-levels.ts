@@ -8,7 +8,7 @@ const manyLevels = 256;
 
 /**
  * Fills `levels` from the runs. The width is 1 to 8.
- * @throws ParquetError TRUNCATED or CORRUPT if the runs have fewer levels; CORRUPT for a level above the maximum.
+ * @throws ParquetError TRUNCATED or CORRUPT if the runs contain too few levels; CORRUPT for a level above the maximum.
  */
 export function runsToLevels(
   reader: RunReader,
@@ -44,7 +44,8 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
 
 /**
  * Reads runs with a header of one byte, until a run is invalid or does not fit in `target`. Returns the slot after the
- * last run that was read. A run is stored as whole words, which may be too long; the next run overwrites the excess:
+ * last run that was read. Each run is stored in whole words, which may extend beyond it; the next run overwrites the
+ * excess:
  *
  *   run 1    ##########======
  *   run 2              ##########======        # levels of the run, = excess

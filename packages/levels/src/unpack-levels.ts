@@ -17,8 +17,8 @@ export function spreadBytes(word: number, width: number): number {
 
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`. The caller
- * must have checked that `bytes` is long enough. `view` and `targetView` are the same memory as `bytes` and `target`.
- * Returns false if a level is above `maxLevel`. Ignores levels after the last one, which pad a group.
+ * must have checked that `bytes` is long enough. `view` and `targetView` view the same memory as `bytes` and `target`.
+ * Returns false if a level is above `maxLevel`. Ignores the levels that pad the last group.
  */
 export function unpackLevels(
   bytes: Uint8Array,
@@ -34,8 +34,8 @@ export function unpackLevels(
   const mask = (1 << width) - 1;
   const offset = (4 * width) >> 3;
   const shift = (4 * width) & 7;
-  // If this is added to levels below 128, the top bit of a byte is set if the level is above the maximum. Levels of
-  // width 8 are compared at the end instead.
+  // Added to a level below 128, this sets the top bit of its byte if the level is above the maximum. Levels of width 8
+  // are compared at the end instead.
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   let tops = 0;
   let p = position;

@@ -21,7 +21,7 @@ function levelsUpTo(maxLevel: number): fc.Arbitrary<Uint8Array> {
 }
 
 test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])(
-  'encodeLevelRuns writes levels up to %i as the same bytes as encodeRuns',
+  'encodeLevelRuns writes the same bytes as encodeRuns for levels up to %i',
   (maxLevel) => {
     const width = 32 - Math.clz32(maxLevel);
     const property = fc.property(levelsUpTo(maxLevel), fc.nat({ max: 3 }), (levels, offset) => {

@@ -1,10 +1,7 @@
 import { nullsOfLayer, openLists } from '@marquetry/levels';
 import { expect, test } from 'vitest';
 
-/**
- * Levels of random lists. `outer`, `list` and `deeper` are the repetition levels of the field around the lists, of the
- * lists, and of lists inside them.
- */
+/** The levels of a layer of lists, for which random slots are generated. */
 interface Shape {
   readonly name: string;
   readonly repetitionLevel: number;
@@ -47,7 +44,10 @@ function makeSlots(shape: Shape, slotCount: number, seed: number, entriesOnly: b
   return [definition, repetition];
 }
 
-/** Returns an array that lies between other bytes, so that a read beyond its ends would change the result. */
+/**
+ * Returns a copy of the levels with other bytes before and after it, so that a read beyond its ends would change the
+ * result.
+ */
 function placed(levels: readonly number[], offset: number): Uint8Array {
   const memory = new Uint8Array(offset + levels.length + 9).fill(170);
   memory.set(levels, offset);
@@ -113,7 +113,7 @@ test.each(shapes)('nullsOfLayer returns the same as a loop over single slots: $n
 });
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'a list is CORRUPT if it continues after slot %i, which is not an entry',
+  'openLists throws CORRUPT if a list continues after slot %i, which does not belong to an entry',
   (at) => {
     const definition = Array.from({ length: 10 }, (_, i) => (i === at ? 0 : 1));
     const repetition = Array.from({ length: 10 }, (_, i) => (i === at + 1 ? 1 : 0));

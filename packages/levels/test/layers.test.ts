@@ -92,9 +92,9 @@ describe('levels to layers', () => {
   });
 
   test.each([
-    ['more lists than there are', [1, 1], [0, 0], 1],
-    ['fewer lists than there are', [1, 1], [0, 1], 2],
-    ['a first slot that continues', [1, 1], [1, 0], 1],
+    ['more lists than expected', [1, 1], [0, 0], 1],
+    ['fewer lists than expected', [1, 1], [0, 1], 2],
+    ['a first slot that continues a list', [1, 1], [1, 0], 1],
     ['an entry after an empty list', [0, 1], [0, 1], 1],
     ['a list that continues without an entry', [1, 0], [0, 1], 1],
     ['a deeper entry after an empty list', [0, 1], [0, 2], 1],
@@ -105,7 +105,7 @@ describe('levels to layers', () => {
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('levels with another number of entries than expected are CORRUPT', () => {
+  test('levels with fewer entries than expected are CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels have 4 entries instead of 5']);
   });
@@ -161,7 +161,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('converting lists to levels may create exactly as many slots as the limit; one slot more throws an error that names the limit', () => {
+  test('closeLists creates as many slots as the limit allows; one more slot causes an error that names the limit', () => {
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
@@ -169,7 +169,7 @@ describe('layers to levels', () => {
     expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
   });
 
-  test('converting lists to more slots than the limit throws LIMIT before memory is allocated', () => {
+  test('closeLists throws LIMIT for more slots than the limit allows, before memory is allocated', () => {
     const offsets = Int32Array.of(0, 2 ** 31 - 1);
     const layer = { repetitionLevel: 1, entryDefinitionLevel: 1 };
     const error = thrownBy(() =>

@@ -72,19 +72,19 @@ describe('decodeLevels', () => {
     expect([0, 1, 2, 3, 5, 6].map(lengthOf)).toEqual([0, 1, 1, 2, 2, 3]);
   });
 
-  it('decodeLevels reads nothing at maximum level 0, not even a length', () => {
+  it('decodeLevels reads nothing for a maximum level of 0, not even a length', () => {
     const options = place([], { maxLevel: 0, lengthPrefixed: true, slotCount: 3 });
     expect(decodeLevels(options)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
     const bitPacked = place([], { encoding: EncodingId.BIT_PACKED, maxLevel: 0, slotCount: 3 });
     expect(decodeLevels(bitPacked)).toEqual({ levels: new Uint8Array(3), byteLength: 0 });
   });
 
-  it('decodeLevels skips the bytes that a v2 header states for a maximum level of 0', () => {
-    // A repeated run of 68 levels of width 0. A file of parquet-testing has such a run.
+  it('decodeLevels skips the level bytes of a v2 page even if the maximum level is 0', () => {
+    // A repeated run of 68 levels of width 0. A file in the parquet-testing repository has such a run.
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
-  it('decodeLevels reads a page without slots, with a length or without any bytes', () => {
+  it('decodeLevels reads a page without slots, whether its levels have a length or take no bytes at all', () => {
     expect(decodeLevels(place([], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(0);
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
@@ -104,21 +104,21 @@ describe('decodeLevels', () => {
   });
 
   it.each([
-    ['a page that ends within the length', place([1, 0, 0], { lengthPrefixed: true }), 'TRUNCATED'],
+    ['a page that ends within the length of its levels', place([1, 0, 0], { lengthPrefixed: true }), 'TRUNCATED'],
     ['a length beyond the page', place([3, 0, 0, 0, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
     ['a length of 4 GiB', place([255, 255, 255, 255, 0x10, 0x01], { lengthPrefixed: true }), 'TRUNCATED'],
     ['fewer levels than slots', place([0x0e, 0x01]), 'TRUNCATED'],
-    ['BIT_PACKED cut short', place([0x05, 0x39], { encoding: 4, maxLevel: 7 }), 'TRUNCATED'],
-    ['another encoding', place([0x10, 0x01], { encoding: 5 }), 'UNSUPPORTED'],
+    ['truncated BIT_PACKED levels', place([0x05, 0x39], { encoding: 4, maxLevel: 7 }), 'TRUNCATED'],
+    ['an encoding that levels cannot have', place([0x10, 0x01], { encoding: 5 }), 'UNSUPPORTED'],
     ['a maximum above 255', place([0x10, 0x01], { maxLevel: 256 }), 'LIMIT'],
-    ['more than the limit', place([0x10, 0x01], { limits: createLimits({ decodedBytes: 7 }) }), 'LIMIT'],
-    ['a forged count', place([0x10, 0x01], { slotCount: 2 ** 31 - 1 }), 'TRUNCATED'],
+    ['more levels than the limit allows', place([0x10, 0x01], { limits: createLimits({ decodedBytes: 7 }) }), 'LIMIT'],
+    ['a forged slot count', place([0x10, 0x01], { slotCount: 2 ** 31 - 1 }), 'TRUNCATED'],
   ])('decodeLevels rejects %s', (_, options, code) => {
     expect(codeOf(() => decodeLevels(options))).toBe(code);
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('errors of decodeLevels state the offset where levels end too early or are above the maximum, and name an exceeded limit', () => {
+  it('the errors of decodeLevels state the offset at which the levels end too early or exceed the maximum, or name the limit that is exceeded', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -130,10 +130,10 @@ describe('decodeLevels', () => {
     };
     const lengthPrefixed = true;
     const bitPacked = { encoding: EncodingId.BIT_PACKED, maxLevel: 2 };
-    // The levels come after 5 unrelated bytes.
+    // Five unrelated bytes precede the levels.
     expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('bytes end within the length of the levels, at 5');
     expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe('expected 3 bytes of levels, found 1, at 5');
-    expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, 1 are left, at 5');
+    expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, found 1, at 5');
     expect(placeOf(place([0xc0], { ...bitPacked, slotCount: 4 }))).toBe('level 3 is above the maximum 2, at 5');
     expect(placeOf(place([0x10, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 5');
     expect(placeOf(place([0x02, 1, 0x0e, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 9');
@@ -170,7 +170,7 @@ const anyLevels = fc
   }));
 
 describe('round trips', () => {
-  it('decodeLevels reads what encodeLevels writes, v1 and v2, and BIT_PACKED', () => {
+  it('decodeLevels reads what encodeLevels writes for v1 and v2 pages, and what encodeBitPackedLevels writes', () => {
     fc.assert(
       fc.property(anyLevels, ({ maxLevel, levels }) => {
         const slotCount = levels.length;
@@ -222,7 +222,7 @@ describe('round trips', () => {
     expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
-  it('any bytes yield levels or a ParquetError', () => {
+  it('decodeLevels returns levels or throws a ParquetError, whatever the bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -246,7 +246,7 @@ describe('round trips', () => {
     );
   });
 
-  it('every truncation of encoded levels is TRUNCATED', () => {
+  it('decodeLevels throws TRUNCATED wherever encoded levels are cut off', () => {
     const levels = Uint8Array.from({ length: 3000 }, (_, i) => (i % 300 < 200 ? (i * 7) % 3 : 2));
     const bytes = encodeLevels(levels, 2, { lengthPrefixed: false });
     for (let cut = 0; cut < bytes.length; cut++) {
@@ -284,7 +284,7 @@ describe('memory', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('no memory is allocated for levels if every slot has a value, or there are no slots', () => {
+  it('decodeValidity allocates no memory if every slot has a value or there are no slots', () => {
     expect(allocated(decodeValidity, place([0x10, 0x01]))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([], { slotCount: 0 }))).toEqual([[], 'nothing thrown']);
     expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
@@ -297,7 +297,7 @@ describe('memory', () => {
 });
 
 describe('kernels that read levels', () => {
-  it('a kernel reads levels if there are at least 256; JavaScript code reads the runs that the kernel leaves', () => {
+  it('a kernel reads levels if there are at least 256; JavaScript code reads the runs that the kernel does not read', () => {
     // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -363,7 +363,7 @@ describe('encoded levels', () => {
     }
   });
 
-  it('encoded levels end a packed run at 63 groups and begin another', () => {
+  it('encodeLevels ends a packed run after 63 groups and begins another', () => {
     const bits = new Uint8Array(130).fill(0x35);
     const written = encodeValidity(bits, 8 * 130, { lengthPrefixed: false });
     expect(written.length).toBe(130 + 3);
@@ -385,7 +385,7 @@ describe('decodeValidity', () => {
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
   });
 
-  it('decodeValidity returns 0 for the bits after the last slot', () => {
+  it('decodeValidity sets the bits after the last slot to 0', () => {
     const { bits, validCount } = decodeValidity(place([0x05, 0xfe, 0xff], { slotCount: 11 }));
     expect([...(bits ?? [])]).toEqual([0xfe, 0x07]);
     expect(validCount).toBe(10);

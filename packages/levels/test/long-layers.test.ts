@@ -1,5 +1,6 @@
 /**
- * Layers with more slots than one step are processed in portions (ranges of slots), which must not affect the result.
+ * Tests that the result is the same if a layer has too many slots for one step and is processed in several portions
+ * (ranges of slots).
  */
 import { type Kernels, runSteps, type Steps } from '@marquetry/core';
 import { nullsOfLayer, nullsOfLayerInSteps, openLists, openListsInSteps } from '@marquetry/levels';
@@ -89,7 +90,7 @@ function countSteps<T>(steps: Steps<T>): number {
   return count;
 }
 
-test.each(Object.entries(shapes))('%s are opened as in a loop over single slots', (_, slots) => {
+test.each(Object.entries(shapes))('openLists returns the same as a loop over single slots: %s', (_, slots) => {
   const expected = lookAtEach(slots);
   for (const given of [{}, kernels]) {
     const opened = openLists(slots, layer, expected.offsets.length - 1, given);
@@ -102,7 +103,7 @@ test.each(Object.entries(shapes))('%s are opened as in a loop over single slots'
   expect(countSteps(openListsInSteps(slots, layer, expected.offsets.length - 1))).toBeGreaterThan(2);
 });
 
-test.each(Object.entries(shapes))('the nulls of %s are the same as in a loop over single slots', (_, slots) => {
+test.each(Object.entries(shapes))('nullsOfLayer returns the same as a loop over single slots: %s', (_, slots) => {
   for (const levels of [
     { repetitionLevel: 0, definitionLevel: 2 },
     { repetitionLevel: 1, definitionLevel: 3 },
@@ -124,7 +125,7 @@ test.each(Object.entries(shapes))('the nulls of %s are the same as in a loop ove
 });
 
 test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
-  'a list is CORRUPT if it continues at slot %i and the slot before is not an entry',
+  'openLists throws CORRUPT if a list continues at slot %i but the slot before does not belong to an entry',
   (at) => {
     const definition = new Uint8Array(slotCount).fill(2);
     const repetition = new Uint8Array(slotCount).fill(1);

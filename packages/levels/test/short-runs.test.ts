@@ -1,6 +1,6 @@
 /**
- * Runs as other writers make them: repeats of any length, packed runs of any number of groups, in any order. They are
- * compared with a reader that reads one bit at a time.
+ * Decodes runs such as other writers make: repeated runs of any length and packed runs of any number of groups, in any
+ * order. The expected levels are those from which a test made its runs.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError } from '@marquetry/core';
@@ -34,7 +34,7 @@ function packed(levels: readonly number[], width: number): Run {
 
 /**
  * Decodes the levels of `runs` three times: without other bytes, with the bytes `behind` after the end of the levels,
- * and with `behind` before that end.
+ * and with `behind` as the last bytes of the levels.
  */
 function decode(runs: readonly Run[], maxLevel: number, slotCount: number, behind: readonly number[] = []) {
   const body = runs.flatMap(({ bytes }) => bytes);
@@ -69,7 +69,7 @@ function random(seed: number): (below: number) => number {
 
 const maxima = [1, 2, 3, 5, 7, 12, 31, 100, 127, 128, 200, 255];
 const junk = new Array(24).fill(0xff);
-/** Runs that repeat a level zero times. After the runs of a page, they add no level. */
+/** Runs that repeat a level zero times. Appended to the runs of a page, they add no level. */
 const nothing = new Array(24).fill(0);
 
 describe.each(maxima)('levels up to %i', (maxLevel) => {
@@ -105,7 +105,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('levels are CORRUPT if a level at any place of a run is above the maximum', () => {
+  test('a level above the maximum is CORRUPT, wherever it is in a run', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {
@@ -124,7 +124,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('levels are TRUNCATED if packed groups continue after the end of the bytes', () => {
+  test('levels are TRUNCATED if the bytes end within a packed run', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

@@ -242,11 +242,11 @@ describe('invalid arguments', () => {
       () => slots(required, noNulls, 1, Number.NaN),
       'rowCount must be a non-negative integer, got NaN',
     ],
-    ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount is 1, but the slots have 2 rows'],
+    ['fewer rows than slots', () => slots(required, noNulls, 2, 1), 'rowCount must be 2 for these slots, got 1'],
     [
       'more rows than lists',
       () => slots(list, levels([2, 2], 0, [0, 1]), 2),
-      'rowCount is 2, but the slots have 1 rows',
+      'rowCount must be 1 for these slots, got 2',
     ],
     ['a wrong null count', () => slots(optional, bitmap([0b01], 2), 2), 'nullCount is 2, but 1 of 2 slots are null'],
     [
