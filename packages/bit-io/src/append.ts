@@ -11,7 +11,8 @@ import { copyBits } from './bitmap.js';
 
 /**
  * Appends `values[from, to)`, a range that the caller has checked.
- * @throws ParquetError INVALID_ARGUMENT if the buffer has another type or width; LIMIT from `reserve`.
+ * @throws ParquetError INVALID_ARGUMENT if the type or width of the buffer differs from that of the values; LIMIT from
+ * `reserve`.
  */
 export function appendValues(target: ColumnBuffer, values: DirectValues, from: number, to: number): void {
   requireSameType(target, values);
@@ -36,7 +37,8 @@ export function appendValues(target: ColumnBuffer, values: DirectValues, from: n
 }
 
 /**
- * Appends `count` values of `target.width` bytes each starting at `bytes[position]`. The caller has checked the range.
+ * Appends `count` values of `target.width` bytes each, which start at `bytes[position]`. The caller has checked the
+ * range.
  */
 export function appendFixedBytes(target: FixedBuffer, bytes: Uint8Array, position: number, count: number): void {
   target.reserve(count);

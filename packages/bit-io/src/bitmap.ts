@@ -40,8 +40,8 @@ export function onesOf(word: number): number {
 }
 
 /**
- * Copies `count` bits from `source` to `target`. Both ranges may start at any bit. All other bits of `target` are kept.
- * `source` and `target` must not overlap.
+ * Copies `count` bits from `source` to `target`. Both ranges may start at any bit. All other bits of `target` stay as
+ * they are. `source` and `target` must not overlap.
  */
 export function copyBits(
   source: Uint8Array,
@@ -66,7 +66,7 @@ export function copyBits(
   if (left > done) putBits(target, t + done, left - done, takeBits(source, s + done, left - done));
 }
 
-/** Writes whole bytes of the target. The source bits may start at any bit. */
+/** Copies bits to whole bytes of the target, starting at any bit of the source. */
 function copyToBytes(source: Uint8Array, sourceBit: number, target: Uint8Array, at: number, bytes: number): void {
   const first = Math.floor(sourceBit / 8);
   const shift = sourceBit & 7;
@@ -93,7 +93,7 @@ function takeBits(bits: Uint8Array, bit: number, count: number): number {
   return value & ((1 << count) - 1);
 }
 
-/** Overwrites some bits of one byte. */
+/** Overwrites `count` bits, which must all be in the same byte. */
 function putBits(bits: Uint8Array, bit: number, count: number, value: number): void {
   const byte = Math.floor(bit / 8);
   const shift = bit & 7;

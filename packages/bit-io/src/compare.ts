@@ -2,8 +2,8 @@
 import type { Comparison, ComparisonType } from '@marquetry/core';
 
 /**
- * The outcomes for which a comparison is true. Three flags say whether it is true for lesser, equal and greater values.
- * A fourth flag inverts the result.
+ * The outcomes for which a comparison is true. Three flags state whether it is true for lesser, equal and greater
+ * values. A fourth flag inverts the result.
  */
 type Parts = readonly [less: number, equal: number, greater: number, inverted: number];
 

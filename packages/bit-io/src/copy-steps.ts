@@ -1,9 +1,9 @@
 /**
- * Copies short byte arrays in steps of 16 bytes, even if some of the bytes are not needed. This is faster than a loop
- * of the exact length: lengths vary, and a mispredicted branch takes as long as copying 16 bytes.
+ * Copies short byte arrays in steps of 16 bytes, which may copy more bytes than needed. This is faster than a loop of
+ * the exact length: lengths vary, and a mispredicted branch takes as long as copying 16 bytes.
  */
 
-/** Longer values are copied with `set`: a call of `set` takes as long as copying this many bytes in steps. */
+/** The length in bytes of the longest value to copy in steps. Copying longer values with `set` is faster. */
 export const longestInSteps = 96;
 
 /** Bytes per step. The last step may read and write up to 15 bytes beyond the value. */

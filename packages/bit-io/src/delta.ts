@@ -40,8 +40,8 @@ export function unpackDelta32(
   return value;
 }
 
-// All three loops add the min delta to the unpacked bits before they add the previous value. So each value waits for
-// only one addition after the value before it.
+// All three loops add the min delta to the unpacked bits before they add the previous value. Each value therefore waits
+// for only one addition after the previous value is known.
 
 /**
  * Sums deltas of widths up to 12. One 32-bit load contains two of them, even if the first starts at bit 7 of its byte.

@@ -13,9 +13,10 @@ import { requireSameType } from './append.js';
 import { longestInSteps } from './copy-steps.js';
 
 /**
- * Appends `dictionary[indices[i]]` for each `i` of `[from, from + count)`. The caller has checked that every index is
+ * Appends `dictionary[indices[i]]` for each `i` in `[from, from + count)`. The caller has checked that every index is
  * below the dictionary's length.
- * @throws ParquetError INVALID_ARGUMENT if the buffer has another type or width; LIMIT from `reserve`.
+ * @throws ParquetError INVALID_ARGUMENT if the type or width of the buffer differs from that of the dictionary; LIMIT
+ * from `reserve`.
  */
 export function gatherInto(
   target: ColumnBuffer,
@@ -102,14 +103,14 @@ function gatherBytes(
 
 /**
  * If the buffer must reserve more bytes than this, the sizes of the entries are summed first, so that it reserves
- * exactly what they take.
+ * exactly as many bytes as they need.
  */
 const unmeasuredBytes = 2 ** 16;
 
 /**
- * True if the buffer has room for `count` entries that are all as long as the longest one, so that sizes need not be
- * summed first. If the entries have similar sizes, this function reserves that room; at most a third of it is then
- * unused.
+ * Returns true if the buffer has room for `count` entries that are all as long as the longest one, so that sizes need
+ * not be summed first. If the entries have similar sizes, this function reserves that room; at most a third of it is
+ * then unused.
  */
 function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count: number): boolean {
   const entries = dictionary.length;
@@ -162,8 +163,8 @@ function measure(
 }
 
 /**
- * Copies each entry to its place, which `ends` states. Every copy has as many words as the longest entry: a branch on
- * each length would be mispredicted.
+ * Copies each entry to the position that `ends` gives. Every copy is as long as the longest entry, rounded up to whole
+ * words, because a branch on the length of each entry would be mispredicted.
  */
 function copyEntries(
   { offsets: starts, data: source }: BytesValues,
@@ -175,7 +176,7 @@ function copyEntries(
   at: number,
   target: Uint8Array,
 ): void {
-  // Each copy has whole words, so it may read bytes after its entry and write them too. The next entry overwrites these
+  // Each copy consists of whole words, so it may also copy bytes that follow the entry. The next entry overwrites these
   // bytes; those of the last entry are in unused memory.
   const readable = Math.min(source.length + slackBytes, source.buffer.byteLength - source.byteOffset);
   const words = new DataView(source.buffer, source.byteOffset, readable);

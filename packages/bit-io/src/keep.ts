@@ -1,5 +1,5 @@
 /**
- * Copies the entries whose bit is 1, so that they are adjacent: the inverse of spread.ts.
+ * Copies the entries whose bit is 1 to adjacent positions: the inverse of spread.ts.
  *
  *   entries   a b c d e f g h
  *   bits      0 1 1 0 0 0 0 1    ->   b c h
@@ -16,15 +16,15 @@ function byteAt(bits: Uint8Array, bit: number): number {
 }
 
 /**
- * If a 32-bit word of the bitmap has at least this many ones, it is faster to write all 32 entries, each over the
- * previous one if that is not kept, than to jump from one bit that is 1 to the next.
+ * If a 32-bit word of the bitmap has at least this many ones, writing all 32 entries is faster than jumping from one
+ * bit that is 1 to the next. An entry whose bit is 0 is then overwritten by the next one.
  */
 const manyOnes = 18;
 
 /**
- * Copies the entries whose bit is 1. The entries are `count` of `source`, starting at `from`; their bits in `bits`
- * start at bit `bit`. The copies are written to `target`, starting at entry `at`. The target must have room for them,
- * and entries after them may be overwritten. An entry has `unit` words. Returns the index after the last entry written.
+ * Copies the entries whose bit is 1, out of `count` entries of `unit` words each. The entries start at entry `from` of
+ * `source`, their bits at bit `bit` of `bits`, and the copies at entry `at` of `target`. The target must have room for
+ * the copies; entries after them may be overwritten. Returns the index after the last copy.
  */
 export function keepWords(
   source: Int32Array,
@@ -196,10 +196,10 @@ export function keepBits(
   return to;
 }
 
-/** From this many bytes on, words are read from a DataView. */
+/** In a range of at least this many bytes, {@link findBit} compares whole words, which it reads from a DataView. */
 const manyBytes = 64;
 
-/** Returns the first bit of `[from, to)` that is `wanted`, or `to` if there is none. */
+/** Returns the index of the first bit of `[from, to)` that equals `wanted`, or `to` if there is none. */
 export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 1): number {
   if (from >= to) return to;
   const flip = wanted === 1 ? 0 : 0xff;
@@ -217,7 +217,7 @@ export function findBit(bits: Uint8Array, from: number, to: number, wanted: 0 | 
   return Math.min(to, 8 * at + 31 - Math.clz32(byte & -byte));
 }
 
-/** Returns the last bit of `[from, to)` that is 1, or `from - 1` if there is none. */
+/** Returns the index of the last bit of `[from, to)` that is 1, or `from - 1` if there is none. */
 export function findLastBit(bits: Uint8Array, from: number, to: number): number {
   if (from >= to) return from - 1;
   let at = (to - 1) >>> 3;
@@ -229,12 +229,12 @@ export function findLastBit(bits: Uint8Array, from: number, to: number): number 
 /** Number of bits that {@link endOfOnes} counts in one step. */
 const countedBits = 1024;
 
-/** Returns the position after the `most`-th bit of `[from, to)` that is 1, or `to` if there are fewer ones. */
+/** Returns the index after the `most`-th bit of `[from, to)` that is 1, or `to` if fewer bits are 1. */
 export function endOfOnes(bits: Uint8Array, from: number, to: number, most: number): number {
   if (most <= 0) return from;
   let left = most;
   let at = from;
-  // Counts the ones of long stretches first, then of single bytes.
+  // Count the ones in steps of `countedBits` bits first, then in steps of up to a byte.
   for (let end = at + countedBits; end <= to; end = at + countedBits) {
     const ones = countBits(bits, at, end);
     if (ones >= left) break;

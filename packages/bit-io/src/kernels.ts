@@ -27,8 +27,7 @@ export const javascriptKernels: Kernels = {
 };
 
 /**
- * The kernels that reading columns and files needs. A bundle that uses only this object does not contain the other
- * kernels.
+ * The kernels needed to read columns and files. A bundle that uses only this object does not contain the other kernels.
  */
 export const columnKernels: ColumnKernels = {
   contract: 1,

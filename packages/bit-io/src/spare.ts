@@ -1,4 +1,4 @@
-/** Keeps a scratch array for the next call. Using new memory takes ten times as long as using the same memory again. */
+/** Keeps a scratch array for reuse, because using newly allocated memory takes ten times as long as reusing memory. */
 
 /** A cache of one array, which one caller at a time can take. */
 export interface Spare<Memory> {
@@ -26,8 +26,8 @@ export function createSpare<Memory extends { readonly length: number }>(
     take(length) {
       const memory = kept;
       kept = undefined;
-      // The new array is a quarter larger than requested, because pages often grow slowly, and each would need a new
-      // array.
+      // The new array is a quarter larger than requested. Otherwise, if each page were slightly larger than the one
+      // before, each would need a new array.
       return memory !== undefined && memory.length >= length ? memory : new Kind(Math.ceil(1.25 * length));
     },
     give(memory) {

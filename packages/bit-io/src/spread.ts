@@ -65,7 +65,7 @@ function spreadWords(words: Int32Array, start: number, valueCount: number, bits:
     v += present;
     words[--i] = (words[v] as number) & present;
   }
-  // Eight slots at a time, as a list of statements: a loop over them takes one and a half times as long.
+  // Handles eight slots per iteration without an inner loop, which would take one and a half times as long.
   while (byte > 0 && v < i) {
     const ones = bits[--byte] as number;
     i -= 8;
@@ -193,7 +193,7 @@ function spreadBytesOfBits(
   }
 }
 
-/** Spreads bits one by one, for when the first entry does not start at a byte. */
+/** Spreads bits one by one. Use this if the first entry is not the first bit of a byte. */
 function spreadSingleBits(
   data: Uint8Array,
   start: number,

@@ -5,7 +5,7 @@
  *   streams  a0 a1 a2 a3 | b0 b1 b2 b3 | c0 c1 c2 c3 | d0 d1 d2 d3     one word each
  *   values   a0 b0 c0 d0 | a1 b1 c1 d1 | a2 b2 c2 d2 | a3 b3 c3 d3     one word each
  *
- * To transpose, pairs of words `x` and `y` exchange first bytes, then halves: `d = ((x >>> n) ^ y) & mask; x ^= d << n;
+ * To transpose, pairs of words `x` and `y` first exchange bytes, then halves: `d = ((x >>> n) ^ y) & mask; x ^= d << n;
  * y ^= d` (Warren, Hacker's Delight, 7-3).
  *
  * For every width, four streams are transposed at a time. The last `width % 4` streams and `count % 4` values are moved
@@ -100,8 +100,8 @@ export function splitStreams(
 }
 
 /**
- * Does the work of {@link transpose} for values of one aligned word whose streams are aligned, too. `stride` is the number of
- * words between two streams. It takes less than half of the time of `transpose`.
+ * Does what {@link transpose} does, but only for values of one aligned word whose streams are also aligned. `stride` is
+ * the number of words from one stream to the next. Takes less than half as long as `transpose`.
  */
 function splitWords(source: Int32Array, target: Int32Array, stride: number, quads: number): void {
   const to2 = 2 * stride;
@@ -129,7 +129,7 @@ function splitWords(source: Int32Array, target: Int32Array, stride: number, quad
 }
 
 /**
- * Does the work of {@link transpose} for values of one aligned word: writes `4 * quads` of them, starting at
+ * Does what {@link transpose} does, but only for values of one aligned word: writes `4 * quads` values, starting at
  * `target[0]`. It is a tenth faster than `transpose`, because the distances are constants.
  */
 function joinWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
@@ -204,8 +204,8 @@ function joinDoubleWords(source: DataView, position: number, stride: number, tar
 }
 
 /**
- * Does the work of {@link transpose} for four streams and values of several aligned words. Storing aligned words is
- * faster than storing through a DataView. The word of value `j` of block `q` is at `at + (4 * q + j) * apart`.
+ * Does what {@link transpose} does, but only for four streams of values of several aligned words. Storing aligned words
+ * is faster than storing through a DataView. The word of value `j` of block `q` is at `at + (4 * q + j) * apart`.
  */
 function joinWideWords(
   source: DataView,

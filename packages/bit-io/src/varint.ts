@@ -6,7 +6,10 @@
  */
 import { ParquetError } from '@marquetry/core';
 
-/** Bytes and the position of the next read. Readers advance `position`, and never read at or beyond `end`. */
+/**
+ * The position of the next read, and the end of the bytes. Readers advance `position` and never read at or beyond
+ * `end`.
+ */
 export interface ByteCursor {
   position: number;
   readonly end: number;

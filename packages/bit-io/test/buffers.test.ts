@@ -26,7 +26,7 @@ function bufferOf(type: PhysicalType, width: number): ColumnBuffer {
   return createColumnBuffer({ type, width });
 }
 
-/** Returns values that all differ from their neighbours. */
+/** Returns `count` pseudo-random values. */
 function some(type: PhysicalType, width: number, count: number, seed = 1): DirectValues {
   const target = bufferOf(type, width);
   target.reserve(count, 40 * count);
@@ -79,7 +79,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('gatherInto copies entries of a dictionary that starts at any byte of its memory', () => {
+  it('gatherInto copies the dictionary entries that the indices select', () => {
     fc.assert(
       fc.property(fc.array(fc.nat(29), { maxLength: 60 }), fc.nat(5), (picks, from) => {
         const dictionary = some(type, width, 30, 5);
@@ -136,7 +136,7 @@ describe('functions that append to a buffer', () => {
   };
   const int32 = some(PhysicalType.INT32, 4, 10);
 
-  it('functions that append to a buffer reject values of another type or width', () => {
+  it('appendValues and gatherInto reject values whose type or width differs from that of the buffer', () => {
     expect(codeOf(() => appendValues(bufferOf(PhysicalType.FLOAT, 4), int32, 0, 1))).toBe('INVALID_ARGUMENT');
     const target = bufferOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, 3);
     const values = some(PhysicalType.FIXED_LEN_BYTE_ARRAY, 4, 2);

@@ -3,8 +3,8 @@ import { unpackDelta32, unpackDelta64 } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
 /**
- * Returns the deltas of a given width that `noise` contains from a byte position on. With a smaller length, `noise`
- * returns the first of the same bytes.
+ * Returns the deltas of a given width that `noise` contains from a byte position on. The bytes of `noise` do not depend
+ * on its length: a shorter array is a prefix of a longer one.
  */
 function deltasAt(position: number, width: number): bigint[] {
   const most = Math.max(...counts);
@@ -40,13 +40,13 @@ describe('unpackDelta64', () => {
   const starts: readonly (readonly [string, bigint, bigint])[] = [
     ['a small rising value', 1000n, 3n],
     ['a falling value that crosses 0', 50n, -17n],
-    ['a low word about to wrap', 0x1_ffff_ff00n, 5n],
-    ['a low word about to wrap downwards', 0x2_0000_0010n, -1_000n],
+    ['a low word that is about to overflow', 0x1_ffff_ff00n, 5n],
+    ['a low word that is about to underflow', 0x2_0000_0010n, -1_000n],
     ['the largest value and the largest step', 2n ** 63n - 1n, 2n ** 63n - 1n],
     ['the smallest value and the smallest step', -(2n ** 63n), -(2n ** 63n)],
-    ['words that look negative', -0x7fff_ffff_0000_0001n, 0x8000_0000n],
+    ['words whose sign bit is set', -0x7fff_ffff_0000_0001n, 0x8000_0000n],
   ];
-  describe.each(starts)('from %s', (_, first, minDelta) => {
+  describe.each(starts)('starting from %s', (_, first, minDelta) => {
     it.each(widths(64))('unpackDelta64 sums deltas of width %i modulo 2^64', (width) => {
       const position = 1;
       const deltas = deltasAt(position, width);

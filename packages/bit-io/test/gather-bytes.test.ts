@@ -2,7 +2,7 @@ import { gatherInto, javascriptKernels } from '@marquetry/bit-io';
 import { type BytesValues, createColumnBuffer, createLimits, type Kernels, PhysicalType } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 
-/** Returns `count` entries of up to `longest` bytes. The array has `behind` bytes of other data after them. */
+/** Returns `count` entries of up to `longest` bytes. In memory, `behind` bytes of other data follow them. */
 function dictionaryOf(count: number, longest: number, behind: number): BytesValues {
   const offsets = new Int32Array(count + 1);
   for (let i = 0; i < count; i++) {
@@ -42,8 +42,8 @@ describe('kernels that gather and measure in one pass', () => {
   const indices = Int32Array.from({ length: 100 }, (_, i) => i & 1);
 
   /**
-   * Gathers entries of the given sizes. The kernels add to `measured`, for each call, whether the ends of the entries
-   * had been computed before the call.
+   * Gathers 100 copies of two entries that have the given sizes. Returns, for each call of the kernel, whether the ends
+   * of the copies had already been computed.
    */
   function gathered(sizes: readonly [number, number], decodedBytes?: number) {
     const [first, second] = sizes;

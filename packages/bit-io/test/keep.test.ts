@@ -24,7 +24,7 @@ test('endOfOnes finds the position after thousands of ones', () => {
   expect(endOfOnes(bits, 3, 19_993, ones.length + 1)).toBe(19_993);
 });
 
-describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('with a share of %f of the bits set', (share) => {
+describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap in which a share of %f of the bits is 1', (share) => {
   const bits = someBits(400, share);
   describe.each([
     [0, 0],

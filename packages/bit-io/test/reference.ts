@@ -1,4 +1,4 @@
-/** Slow but simple implementations, to which tests compare the kernels. */
+/** Slow but simple implementations with which tests compare the kernels. */
 
 /** Returns `width` bits of `bytes`, starting at bit `bit`, the least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {
@@ -24,5 +24,5 @@ export function noise(length: number, seed = 1): Uint8Array {
 export const widths = (to: number): number[] => Array.from({ length: to + 1 }, (_, width) => width);
 export const counts: readonly number[] = [0, 1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 40, 63, 100];
 export const alignments: readonly number[] = [0, 1, 3];
-/** The numbers of bytes after the packed data that tests use. Wide loads must work even if there are none. */
+/** How many other bytes follow the packed data in tests. Kernels with wide loads must not require any. */
 export const tails: readonly number[] = [0, 1, 3, 4, 8, 40];

@@ -27,7 +27,7 @@ test('give does not keep arrays of more than 2 Mi elements', () => {
   expect(spare.take(10)).not.toBe(large);
 });
 
-test('if a growing array reuses the memory of a released one, writes to the released one do not change it', () => {
+test('a byte array that reuses the memory of a released one is not changed by later writes to the released one', () => {
   const first = createGrowingBytes();
   first.reserve(3).set([1, 2, 3]);
   first.length = 3;

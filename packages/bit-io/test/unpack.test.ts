@@ -47,21 +47,24 @@ describe('pack', () => {
     expect([...target]).toEqual([0xee, 0x88, 0xc6, 0xfa, 0xee]);
   });
 
-  it.each(widths(32))('pack is the inverse of unpack at width %i, and leaves zeros after the last bit', (width) => {
-    for (const count of counts) {
-      const byteLength = Math.ceil((count * width) / 8);
-      const values = new Int32Array(count);
-      unpack(noise(byteLength + 8, width + 3), 0, width, values, 0, count);
-      const packed = new Uint8Array(byteLength + 3).fill(0xee);
-      pack(values, 0, count, width, packed, 1);
-      const again = new Int32Array(count);
-      unpack(packed, 1, width, again, 0, count);
-      expect(again).toEqual(values);
-      expect([packed[0], packed[byteLength + 1], packed[byteLength + 2]]).toEqual([0xee, 0xee, 0xee]);
-      const padding = 8 * byteLength - count * width;
-      if (padding > 0) expect(packed[byteLength]! >> (8 - padding)).toBe(0);
-    }
-  });
+  it.each(widths(32))(
+    'pack is the inverse of unpack at width %i, and sets the bits after the last value to 0',
+    (width) => {
+      for (const count of counts) {
+        const byteLength = Math.ceil((count * width) / 8);
+        const values = new Int32Array(count);
+        unpack(noise(byteLength + 8, width + 3), 0, width, values, 0, count);
+        const packed = new Uint8Array(byteLength + 3).fill(0xee);
+        pack(values, 0, count, width, packed, 1);
+        const again = new Int32Array(count);
+        unpack(packed, 1, width, again, 0, count);
+        expect(again).toEqual(values);
+        expect([packed[0], packed[byteLength + 1], packed[byteLength + 2]]).toEqual([0xee, 0xee, 0xee]);
+        const padding = 8 * byteLength - count * width;
+        if (padding > 0) expect(packed[byteLength]! >> (8 - padding)).toBe(0);
+      }
+    },
+  );
 
   it('pack drops the bits of a value above the width', () => {
     const target = new Uint8Array(1);

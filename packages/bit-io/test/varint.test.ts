@@ -43,7 +43,7 @@ describe('readVarint32', () => {
     expect(at(bytes, readVarint32)).toBe(value);
   });
 
-  it('readVarint32 rejects a varint that the bytes truncate, or that has more than 32 bits', () => {
+  it('readVarint32 rejects a varint that is truncated or has more than 32 bits', () => {
     expect(codeOf(() => at([], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0x80, 0x80], readVarint32))).toBe('TRUNCATED at 1');
     expect(codeOf(() => at([0xff, 0xff, 0xff, 0xff, 0x1f], readVarint32))).toBe('CORRUPT at 1');
@@ -72,7 +72,7 @@ describe('zigzag', () => {
     );
   });
 
-  it('zigzag readers reject a varint that the bytes truncate, or that has more than 64 bits', () => {
+  it('zigzag readers reject a varint that is truncated or has more than 64 bits', () => {
     const ten = [0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff];
     expect(zigzag64([...ten, 0x01])).toBe(-(2n ** 63n));
     expect(codeOf(() => zigzag64([...ten, 0x02]))).toBe('CORRUPT at 1');
