@@ -3,7 +3,10 @@
  */
 import { ParquetError } from '@marquetry/core';
 
-/** Returns the exact sum of `lengths[from, from + count)`. @throws ParquetError CORRUPT if a length is negative. */
+/**
+ * Returns the exact sum of `lengths[from, from + count)`.
+ * @throws ParquetError CORRUPT if a length is negative.
+ */
 export function sumLengths(lengths: Int32Array, from: number, count: number): number {
   let total = 0;
   let signs = 0;
@@ -17,8 +20,8 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * Sums lengths like {@link sumLengths}, and replaces each length by the end of its value, counted from `start`. Ends
- * beyond int32 wrap around, but the caller rejects such a total.
+ * Like {@link sumLengths}, but also replaces each length with the end of its value, counted from `start`. Ends above
+ * int32 wrap around, but the caller rejects such a total.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
   let total = 0;

@@ -11,14 +11,14 @@ function read32(bytes: Uint8Array, count: number): unknown[] {
   return numbers(deltaBinaryPacked.decoder(bytes, context(int32, count)).read(count));
 }
 
-test('DELTA_BINARY_PACKED rejects columns of other types than integers', () => {
+test('DELTA_BINARY_PACKED rejects columns of types other than INT32 and INT64', () => {
   const column = { type: 5, width: 8 } as const;
   expect(deltaBinaryPacked.supports(column)).toBe(false);
   expect(codeOf(() => deltaBinaryPacked.decoder(new Uint8Array(0), context(column, 0)))).toBe('INVALID_ARGUMENT');
   expect(codeOf(() => deltaBinaryPacked.encoder(column))).toBe('INVALID_ARGUMENT');
 });
 
-describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
+describe('examples of the specification (Encodings.md#delta-encoding-delta_binary_packed--5)', () => {
   test('DELTA_BINARY_PACKED stores 1 2 3 4 5, whose deltas are equal, with width 0 and without a body', () => {
     const bytes = hex(`
       80 01          | block size 128
@@ -55,7 +55,7 @@ describe('examples of the format (Encodings.md#delta-encoding-delta_binary_packe
     ]);
   });
 
-  test('the encoder writes the examples of the format byte for byte', () => {
+  test('the encoder writes the examples in the specification byte for byte', () => {
     const write = (...values: number[]): Uint8Array => {
       const encoder = deltaBinaryPacked.encoder(int32);
       encoder.write(int32Values(Int32Array.from(values)), 0, values.length);
@@ -76,7 +76,7 @@ describe('the number of values', () => {
     expect(read32(new Uint8Array(0), 0)).toEqual([]);
   });
 
-  test('a delta stream that states another number of values than the page header throws CORRUPT', () => {
+  test('a delta stream that states a different number of values than the page header throws CORRUPT', () => {
     const bytes = hex('80 01 04 05 02 02 00 00 00 00');
     expect(codeOf(() => read32(bytes, 4))).toBe('CORRUPT');
     expect(codeOf(() => read32(bytes, 6))).toBe('CORRUPT');
@@ -84,7 +84,7 @@ describe('the number of values', () => {
   });
 
   test('a few bytes that legally describe a huge number of values throw LIMIT before memory is allocated', () => {
-    // This page has one block of 2^31 values in one miniblock of width 0. It is legal, and has 12 bytes.
+    // This page has one block of 2^31 values in one miniblock of width 0. It is legal and takes only 14 bytes.
     const bytes = hex('80 80 80 80 08 01 ff ff ff ff 07 00 00 00');
     const decoder = deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1));
     expect(codeOf(() => decoder.read(2 ** 31 - 1))).toBe('LIMIT');
@@ -92,7 +92,7 @@ describe('the number of values', () => {
     expect(decoder.remaining).toBe(0);
   });
 
-  test('a delta stream that states many values, but has no blocks, throws TRUNCATED before anything is read', () => {
+  test('a delta stream with fewer blocks than its count requires throws TRUNCATED when it is opened', () => {
     const bytes = hex('80 01 04 ff ff ff ff 07 00 00 00 00 00 00');
     expect(codeOf(() => deltaBinaryPacked.decoder(bytes, context(int32, 2 ** 31 - 1)))).toBe('TRUNCATED');
   });
@@ -109,7 +109,7 @@ describe('the sizes of delta blocks', () => {
     expect(codeOf(() => read32(hex(`${header} 02 00 00 00 00 00 00 00 00`), 5))).toBe('CORRUPT');
   });
 
-  test('a delta block size or first value with too many bits throws CORRUPT', () => {
+  test('a delta block size of more than 32 bits throws CORRUPT', () => {
     expect(codeOf(() => read32(hex('80 80 80 80 80 01 04 05 02 02 00 00 00 00'), 5))).toBe('CORRUPT');
   });
 
@@ -144,7 +144,7 @@ describe('the sizes of delta blocks', () => {
 });
 
 describe('the last delta block', () => {
-  test('a delta miniblock without values has a width byte of any value, and no body', () => {
+  test('a delta miniblock without values has no body, and its width byte may have any value', () => {
     const bytes = hex(`80 01 04 05 02  02  00 ff 41 c8  ${junk}`);
     expect(read32(bytes, 5)).toEqual([1, 2, 3, 4, 5]);
   });
@@ -158,7 +158,7 @@ describe('the last delta block', () => {
     expect(read32(bytes, 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
   });
 
-  test('the padding of the last delta block may be missing, as in files of old writers, but not a bit of a value', () => {
+  test('the padding of the last delta block may be missing, as in files from old writers, but a missing bit of a value throws TRUNCATED', () => {
     expect(read32(hex('80 01 04 08 0e 03 02 00 00 00 c0 3f'), 8)).toEqual([7, 5, 3, 1, 2, 3, 4, 5]);
     expect(codeOf(() => read32(hex('80 01 04 08 0e 03 02 00 00 00 c0'), 8))).toBe('TRUNCATED');
   });
@@ -197,7 +197,8 @@ describe('sums of deltas', () => {
     expect(decoder.read(data.length)).toEqual(int64Values(data));
   });
 
-  // Each width is tested with deltas of 0, of all ones, and of noise. The sums are compared with BigInt arithmetic.
+  // Each width is tested with deltas of 0, of all ones, and of pseudo-random bits. The sums are compared with BigInt
+  // arithmetic.
   const widths = Array.from({ length: 65 }, (_, width) => width);
   test.each(widths)(
     'deltas of width %i are read as INT32 and INT64, however many values are read at a time',
@@ -232,7 +233,7 @@ describe('sums of deltas', () => {
     },
   );
 
-  test('any integers survive a delta round trip, and no width is above that of the type', () => {
+  test('DELTA_BINARY_PACKED round trips preserve any INT32 and INT64 values', () => {
     fc.assert(
       fc.property(
         fc.array(fc.integer(), { maxLength: 400 }),

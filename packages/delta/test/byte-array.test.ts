@@ -26,15 +26,15 @@ function read(bytes: Uint8Array, count: number): string[] {
 }
 
 /**
- * Returns a page of `count` (below 128) values, whose delta widths are all 0. `prefix` and `suffix` each have the first
- * length and its increment, in zigzag form.
+ * Returns a page of `count` (below 128) values, whose delta widths are all 0. `prefix` and `suffix` each give the first
+ * length and the increment from value to value, as hex digits in zigzag form.
  */
 function rising(count: number, prefix: string, suffix: string, data: string): Uint8Array {
   const n = count.toString(16).padStart(2, '0');
   return hex(`80 01 01 ${n} ${prefix} 00   80 01 01 ${n} ${suffix} 00   ${data}`);
 }
 
-test('the example of the format is read, and written byte for byte', () => {
+test('DELTA_BYTE_ARRAY reads the example in the specification, and writes it byte for byte', () => {
   expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
   const encoder = deltaByteArray.encoder(byteArray);
   encoder.write(bytesValues(texts), 0, 4);
@@ -49,7 +49,7 @@ test('a DELTA_BYTE_ARRAY value may take its prefix from a value that was skipped
   expect(strings(decoder.read(1))).toEqual(['babyhood']);
 });
 
-test('if the caller changes a value that was read, the next DELTA_BYTE_ARRAY value is still right', () => {
+test('if the caller changes a value that was read, the next DELTA_BYTE_ARRAY value is still correct', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const first = decoder.read(1);
   if (first.layout !== 'bytes') throw new Error(first.layout);
@@ -57,7 +57,7 @@ test('if the caller changes a value that was read, the next DELTA_BYTE_ARRAY val
   expect(strings(decoder.read(1))).toEqual(['axle']);
 });
 
-test('after a read of no values, the next DELTA_BYTE_ARRAY value still has the right prefix', () => {
+test('reading or skipping 0 DELTA_BYTE_ARRAY values does not affect the prefix of the next value', () => {
   const decoder = deltaByteArray.decoder(example, context(byteArray, 4));
   const target = createColumnBuffer(byteArray);
   expect(strings(decoder.read(1))).toEqual(['axis']);
@@ -87,7 +87,7 @@ test('DELTA_BYTE_ARRAY prefixes are correct after skipping values of growing len
   }
 });
 
-test('DELTA_BYTE_ARRAY rejects columns of other types than byte arrays', () => {
+test('DELTA_BYTE_ARRAY rejects columns of types other than BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY', () => {
   expect(codeOf(() => deltaByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
   expect(codeOf(() => deltaByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
@@ -115,7 +115,7 @@ test('a few bytes that describe gigabytes of values throw LIMIT before memory is
   expect(strings(skipping.read(1))[0]).toHaveLength(value.length);
 });
 
-test('FIXED_LEN_BYTE_ARRAY values of any width are read, however many values are read at a time', () => {
+test('DELTA_BYTE_ARRAY round trips preserve any values, however many are read at a time', () => {
   const key = fc.tuple(fc.constantFrom('', 'a', 'abc/', 'abc/'.repeat(30)), fc.string({ maxLength: 90 }));
   fc.assert(
     fc.property(
@@ -197,7 +197,7 @@ describe('FIXED_LEN_BYTE_ARRAY', () => {
     expect(values).toEqual(fixedValues(fixed(3), new TextEncoder().encode('ABCADE'), 0, 2));
   });
 
-  test('a FIXED_LEN_BYTE_ARRAY value of another length throws CORRUPT, even if the total length is right', () => {
+  test('a FIXED_LEN_BYTE_ARRAY value of the wrong length throws CORRUPT, even if the total length is correct', () => {
     // The suffix lengths are 2 and 4, in a column of width 3.
     const bytes = rising(2, '00 00', '04 04', '41 42 43 44 45 46');
     expect(codeOf(() => deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2))).toBe('CORRUPT');

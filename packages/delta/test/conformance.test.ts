@@ -9,7 +9,7 @@ describe.each([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray])('$name'
 });
 
 describe.each(fullOr([deltaBinaryPacked, deltaLengthByteArray, deltaByteArray], [deltaBinaryPacked]))(
-  '$name, 384 values in 3 miniblocks',
+  '$name with blocks of 384 values in 3 miniblocks',
   (encoding) => {
     const encoderOptions = { blockSize: 384, miniblocks: 3 };
     for (const { name, run } of someCases(conformance(encoding, { encoderOptions, seed: 2 }))) test(name, run);

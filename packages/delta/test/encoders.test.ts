@@ -11,7 +11,7 @@ const shapes = [
   { blockSize: 256, miniblocks: 2 },
 ];
 
-/** Returns lists of values: their deltas are equal, rise, fall, alternate, wrap around, or differ in only one word. */
+/** Returns lists of values whose deltas are equal, rise, fall, alternate, wrap around, or differ in only one word. */
 function samplesOf(bits: 32 | 64): bigint[][] {
   const top = 1n << BigInt(bits - 1);
   const word = 1n << 32n;
@@ -35,7 +35,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
   ];
 }
 
-test('if a kernel joins prefixes and suffixes of only some values, the decoder joins the others', () => {
+test('if a kernel joins prefixes and suffixes of only some values, the decoder joins those of the others', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,
@@ -66,7 +66,7 @@ test('if a kernel joins prefixes and suffixes of only some values, the decoder j
 
 describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (shape) => {
   test.each([32, 64] as const)(
-    'INT%i values are encoded as with BigInt arithmetic, whatever the sizes of blocks and miniblocks',
+    'INT%i values are encoded to the same bytes as by a reference encoder that uses BigInt',
     (bits) => {
       for (const values of samplesOf(bits)) {
         const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);
@@ -86,7 +86,7 @@ const kinds: [string, WritableEncoding, ColumnType, DirectValues][] = [
   ['DELTA_BYTE_ARRAY', deltaByteArray, byteArray, bytesValues(texts)],
 ];
 
-describe.each(kinds)('delta encoder of %s', (_, encoding, column, values) => {
+describe.each(kinds)('encoder of %s', (_, encoding, column, values) => {
   const encoderFor = (): ValueEncoder => encoding.encoder(column);
 
   test('delta encoders write the same page for consecutive ranges as for one range', () => {
@@ -106,7 +106,7 @@ describe.each(kinds)('delta encoder of %s', (_, encoding, column, values) => {
     }
   });
 
-  test('byteLength of a delta encoder is at least the size so far, and not much larger', () => {
+  test('byteLength of a delta encoder is at least the size of the page so far, and not much larger', () => {
     const encoder = encoderFor();
     for (let at = 0; at < 300; at++) {
       encoder.write(values, at, at + 1);

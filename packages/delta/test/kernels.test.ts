@@ -1,6 +1,6 @@
 /**
  * Tests the kernels that read whole delta blocks: when they are called, with which arguments, and that the decoder
- * reads the blocks that they leave.
+ * reads the blocks that they do not read.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
@@ -61,7 +61,8 @@ describe('kernels that read blocks', () => {
       const values = decoder(bytes, context(column, 513)).read(513);
       expect(numbers(values).map(Number)).toEqual(expected(4));
       const header = bytes.length - 8;
-      // The kernel reads one block, then none. So the decoder reads the next block, and two blocks are left.
+      // The kernel reads one block, then none, so the decoder reads the second block. Two blocks remain for the last
+      // call.
       expect(calls).toEqual([
         `512 values of ${words} words from 1, bytes ${header} to ${bytes.length}`,
         `384 values of ${words} words from 129, bytes ${header + 2} to ${bytes.length}`,
@@ -81,7 +82,8 @@ describe('kernels that read blocks', () => {
     // The first value is in the header.
     expect(counts(256)).toBe(0);
     expect(counts(257)).toBe(1);
-    // One call reads the 56 remaining values of the current block, then the next calls read 344 more.
+    // Of the 400 values, 56 are in the current block, and the kernel is called for the other 344. With 311 values, the
+    // other 255 are too few.
     expect(counts(73, 400)).toBe(1);
     expect(counts(73, 311)).toBe(0);
   });
@@ -100,7 +102,9 @@ describe('kernels that write blocks', () => {
   const series = Array.from({ length: 20_000 }, (_, i) => BigInt((i * i) % 1009));
   const values = int32Values(Int32Array.from(series, Number));
 
-  /** Returns kernels that write up to `most` values as zeros with one byte each, and record their arguments. */
+  /**
+   * Returns kernels that record their arguments, and write one byte per block, unless they get more than `most` values.
+   */
   function noting(calls: string[], most: number): Kernels {
     return {
       ...javascriptKernels,
@@ -131,7 +135,7 @@ describe('kernels that write blocks', () => {
         `8192 values of ${words} words from 1, position 0`,
         `768 values of ${words} words from 8193, position 32`,
       ]);
-      // The rest of a block is encoded by the encoder, as is a write that ends inside its first block.
+      // The encoder itself encodes the rest of a block, and a write that ends inside its first block.
       encoder.write(data, 9000, 9216);
       expect(calls).toEqual([]);
       encoder.write(data, 9216, 9218);
@@ -143,7 +147,7 @@ describe('kernels that write blocks', () => {
     }
   });
 
-  test('the encoder writes blocks that a kernel does not, and deltas after the blocks of a kernel', () => {
+  test('the encoder writes the blocks that a kernel does not write, and the deltas after the blocks that a kernel writes', () => {
     const calls: string[] = [];
     const plain = createDeltaBinaryPacked(noting(calls, 0)).encoder(int32, shape);
     plain.write(values, 0, 1000);
@@ -157,7 +161,7 @@ describe('kernels that write blocks', () => {
       encoder.write(bits === 32 ? values : int64Values(BigInt64Array.from(series)), 0, 1000);
       const expected = encodeStream(series.slice(0, 1000), bits, shape);
       const tail = encodeStream(series.slice(768, 1000), bits, shape);
-      // Three blocks are one byte each. The last block is that of the same values in another stream.
+      // The kernel writes three blocks as one byte each. The encoder writes the last block, as in `expected`.
       const bytes = encoder.finish();
       const headerSize = 6;
       expect([...bytes.subarray(headerSize, headerSize + 3)]).toEqual([0xee, 0xee, 0xee]);
@@ -168,7 +172,7 @@ describe('kernels that write blocks', () => {
     }
   });
 
-  test('a write that starts with a block is encoded without a kernel up to its second block', () => {
+  test('the encoder does not use a kernel for the first block of a write, even if the write starts at a block boundary', () => {
     const calls: string[] = [];
     const encoder = createDeltaBinaryPacked(noting(calls, 0)).encoder(int32, shape);
     encoder.write(values, 0, 257);

@@ -21,7 +21,7 @@ function read(bytes: Uint8Array, count: number): string[] {
   return strings(deltaLengthByteArray.decoder(bytes, context(byteArray, count)).read(count));
 }
 
-test('the example of the format is read, and written byte for byte', () => {
+test('DELTA_LENGTH_BYTE_ARRAY reads the example in the specification, and writes it byte for byte', () => {
   expect(read(Uint8Array.of(...example, 0xff, 0xff), 4)).toEqual(texts);
   const encoder = deltaLengthByteArray.encoder(byteArray);
   encoder.write(bytesValues(texts), 0, 4);
@@ -29,13 +29,13 @@ test('the example of the format is read, and written byte for byte', () => {
 });
 
 test('the bytes of DELTA_LENGTH_BYTE_ARRAY values start after the padding of the last miniblock', () => {
-  // The only miniblock of lengths has 3 deltas, but is padded to the 4 bytes of 32 deltas.
+  // The only miniblock of lengths has 3 deltas of 1 bit, but is padded to 32 deltas, which take 4 bytes.
   const decoder = deltaLengthByteArray.decoder(example, context(byteArray, 4));
   decoder.skip(3);
   expect(strings(decoder.read(1))).toEqual(['ABCDEF']);
 });
 
-test('read of DELTA_LENGTH_BYTE_ARRAY shares memory with the page; readInto does not', () => {
+test('DELTA_LENGTH_BYTE_ARRAY values share memory with the page after read, but not after readInto', () => {
   const bytes = example.slice();
   const values = deltaLengthByteArray.decoder(bytes, context(byteArray, 4)).read(4);
   if (values.layout !== 'bytes') throw new Error(values.layout);

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, context, int32, int64, strings } from './values.js';
 
-/** Returns the reason of an error and its byte offset. */
+/** Returns the code, byte offset and reason of the error that `run` throws. */
 function faultOf(run: () => unknown): string {
   try {
     run();
@@ -35,90 +35,95 @@ test('delta encodings reject columns of types that they do not support, and the 
   }
 });
 
-describe('errors have the offset of the invalid byte:', () => {
+describe('the errors of delta decoders state the offset', () => {
   const fixed3 = { type: 7, width: 3 } as const;
   test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
     [
-      'in the header',
+      'of the header, if the block size is invalid',
       '64 04 05 02 02 00 00 00 00',
       read32(5),
       'CORRUPT at 0: the delta block size must be a multiple of 128, got 100',
     ],
     [
-      'in the shape of blocks',
+      'of the header, if the number of miniblocks is invalid',
       '80 01 08 05 02 02',
       read32(5),
-      'CORRUPT at 0: delta blocks of 128 values cannot have 8 miniblocks: each has a multiple of 32 values',
+      'CORRUPT at 0: delta blocks of 128 values cannot have 8 miniblocks: each must have a multiple of 32 values',
     ],
     [
-      'in the count',
+      'of the header, if its count differs from that of the page header',
       '80 01 04 05 02 02 00 00 00 00',
       read32(6),
-      'CORRUPT at 0: a delta stream has 5 values, but the page header has 6',
+      'CORRUPT at 0: a delta stream states 5 values, but the page header states 6',
     ],
     [
-      'in the first width',
+      'of the first width, if it is above 64',
       '80 01 04 05 02 02 41 00 00 00',
       read32(5),
       'CORRUPT at 6: a delta miniblock can have at most 64 bits per value, got 65',
     ],
     [
-      'in the second width',
+      'of the second width, if it is above 64',
       `80 01 04 22 02 02 01 ff 00 00 ${'00'.repeat(4)}`,
       read32(34),
       'CORRUPT at 7: a delta miniblock can have at most 64 bits per value, got 255',
     ],
     [
-      'after the widths',
+      'of the widths, if the page ends inside them',
       '80 01 04 05 02 02 00 00',
       read32(5),
       'TRUNCATED at 6: a delta block ends inside the widths of its 4 miniblocks',
     ],
     [
-      'where a body starts',
+      'of a miniblock, if the page ends inside it',
       '80 01 04 08 0e 03 02 00 00 00 c0',
       read32(8),
       'TRUNCATED at 10: a delta miniblock of 2 bits per value is truncated',
     ],
     [
-      'in the second stream',
+      'of the second stream, if its count differs from that of the page header',
       '80 01 01 02 00 00 00  80 01 01 01 02  41',
       readBytes(2),
-      'CORRUPT at 7: a delta stream has 1 values, but the page header has 2',
+      'CORRUPT at 7: a delta stream states 1 values, but the page header states 2',
     ],
     [
-      'where the suffixes start',
+      'of the suffixes, if the page ends inside them',
       '80 01 01 02 00 00 00  80 01 01 02 04 00 00  41 42 43',
       readBytes(2),
       'TRUNCATED at 14: suffixes need 4 bytes, but the page has 3 left',
     ],
     [
-      'at the prefix lengths, if one is negative',
+      'of the prefix lengths, if one is negative',
       '80 01 01 01 01  80 01 01 01 02  41',
       readBytes(1),
       'CORRUPT at 0: the prefix or suffix length of a value is negative',
     ],
     [
-      'at the prefix lengths, if one is too long',
+      'of the prefix lengths, if a prefix is too long',
       '80 01 01 01 02  80 01 01 01 02  41',
       readBytes(1),
       'CORRUPT at 0: a prefix of 1 bytes is longer than the previous value, which has 0',
     ],
     [
-      'at the lengths, if a value has the wrong width',
+      'of the prefix lengths, if a value does not have the width of the column',
       '80 01 01 01 00  80 01 01 01 04  41 42',
       (bytes) => deltaByteArray.decoder(bytes, context(fixed3, 1)).read(1),
       'CORRUPT at 0: a value of FIXED_LEN_BYTE_ARRAY(3) has 2 bytes',
     ],
-    ['in lengths', '80 01 01 01 01', readLengths(1), 'CORRUPT at 0: the length of a value is negative'],
     [
-      'where bytes start',
+      'of the lengths, if one is negative',
+      '80 01 01 01 01',
+      readLengths(1),
+      'CORRUPT at 0: the length of a value is negative',
+    ],
+    [
+      'of the data bytes, if the page ends inside them',
       '80 01 01 02 04 00 00 41 42 43',
       readLengths(2),
       'TRUNCATED at 7: 2 values need 4 bytes, but the page has 3 left',
     ],
     [
-      'at the end of the page',
+      'of the end of the page, if skipped values extend beyond it',
       '80 01 01 02 08 00 00 41 42 43',
       (bytes) => deltaLengthByteArray.decoder(bytes, context(byteArray, 2)).skip(1),
       'TRUNCATED at 10: the skipped values end 1 bytes after the end of the page',
@@ -135,19 +140,27 @@ describe('limits of delta decoders', () => {
   const fronts = hex('80 01 01 03 00 00 00  80 01 01 03 0a 00 00  41 41 41 41 41 42 42 42 42 42 43 43 43 43 43');
 
   test.each<[string, number, (decodedBytes: number) => { readonly length: number }]>([
-    ['INT32', 12, (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int32, 3, { decodedBytes })).read(3)],
-    ['INT64', 24, (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int64, 3, { decodedBytes })).read(3)],
     [
-      'the offsets of DELTA_LENGTH_BYTE_ARRAY',
+      'INT32 values',
+      12,
+      (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int32, 3, { decodedBytes })).read(3),
+    ],
+    [
+      'INT64 values',
+      24,
+      (decodedBytes) => deltaBinaryPacked.decoder(integers, context(int64, 3, { decodedBytes })).read(3),
+    ],
+    [
+      'DELTA_LENGTH_BYTE_ARRAY offsets',
       16,
       (decodedBytes) => deltaLengthByteArray.decoder(lengths, context(byteArray, 3, { decodedBytes })).read(3),
     ],
     [
-      'the offsets of DELTA_BYTE_ARRAY',
+      'DELTA_BYTE_ARRAY offsets',
       16,
       (decodedBytes) => deltaByteArray.decoder(fronts, context(byteArray, 3, { decodedBytes })).read(3),
     ],
-  ])('an array of %s may have limits.decodedBytes bytes, but not more', (_, size, read) => {
+  ])('an array of %s may take up to limits.decodedBytes bytes, but not more', (_, size, read) => {
     expect(read(Math.max(size, 16)).length).toBe(3);
     expect(() => read(size - 1)).toThrow(`an array of ${size} bytes of decoded values exceeds the limit decodedBytes`);
   });
@@ -181,7 +194,7 @@ describe('the sizes of delta blocks', () => {
       [160, 1],
     ] as const) {
       expect(shapeOf(blockSize, miniblocks)).toBe(
-        `INVALID_ARGUMENT at undefined: \`blockSize\` must be a multiple of 128, and its \`miniblocks\` must have a multiple of 32 values, ` +
+        `INVALID_ARGUMENT at undefined: \`blockSize\` must be a multiple of 128 up to 2^20, in \`miniblocks\` of a multiple of 32 values, ` +
           `got ${blockSize} in ${miniblocks} miniblocks`,
       );
     }

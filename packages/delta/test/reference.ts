@@ -1,12 +1,12 @@
 /**
- * A second, slow implementation of delta streams, to which tests compare the real one. It reads and writes bit by bit,
- * and computes with BigInt.
+ * A simple, slow implementation of delta streams, with which tests compare the real one. It reads and writes bit by
+ * bit, and computes with BigInt.
  */
 export interface ReferenceBlock {
   readonly minDelta: bigint;
   /**
-   * The miniblocks of a block. Each has a width, and packed deltas minus the minimum. A miniblock without values has no
-   * body.
+   * The miniblocks of a block. Each has a width and the deltas to pack, from which the min delta has been subtracted. A
+   * miniblock without values has no body.
    */
   readonly miniblocks: readonly { readonly width: number; readonly packed: readonly bigint[] }[];
 }
@@ -55,8 +55,8 @@ export function writeStream(
 }
 
 /**
- * Encodes `values` of `bits` bits each as the specification describes it: with the least delta as min delta, and the
- * smallest widths.
+ * Encodes `values` of `bits` bits each as the specification describes: with the least delta as min delta, and the
+ * smallest possible widths.
  */
 export function encodeStream(
   values: readonly bigint[],

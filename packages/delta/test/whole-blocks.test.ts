@@ -4,9 +4,9 @@ import { describe, expect, test } from 'vitest';
 import { hex } from './bytes.js';
 import { byteArray, codeOf, context, int32, numbers } from './values.js';
 
-// Opening a stream reads only the headers of whole blocks. So an invalid block is reported when the stream is opened,
-// not by a read. In the bytes below, 81 01 is a count of 129 (one whole block of 128 deltas), and 81 02 is 257 (two
-// blocks).
+// Opening a stream reads the headers of all blocks, so an invalid block causes an error when the stream is opened, not
+// when values are read. In the bytes below, 81 01 is a count of 129 (one whole block of 128 deltas), and 81 02 is 257
+// (two blocks).
 
 const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text), context(int32, count));
 const zeros = (count: number): string => '00'.repeat(count);
@@ -34,7 +34,7 @@ test('values that a kernel has read are not counted twice, so the padding of the
   expect(values).toEqual([...new Array(257).fill(0), 1, 2, 3]);
 });
 
-test('DELTA_LENGTH_BYTE_ARRAY rejects columns of other types than BYTE_ARRAY', () => {
+test('DELTA_LENGTH_BYTE_ARRAY rejects columns of types other than BYTE_ARRAY', () => {
   expect(codeOf(() => deltaLengthByteArray.decoder(new Uint8Array(0), context(int32, 0)))).toBe('INVALID_ARGUMENT');
   expect(codeOf(() => deltaLengthByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });

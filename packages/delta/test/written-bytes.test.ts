@@ -58,7 +58,7 @@ test.each([32, 64] as const)(
   },
 );
 
-test('the delta encoder writes a block with 32-bit deltas as the same bytes before and after a block with wider deltas', () => {
+test('the delta encoder writes the same bytes for 32-bit deltas before and after a block with wider deltas', () => {
   const deltas = [0, 1, 2, 0].flatMap((kind) =>
     Array.from({ length: 128 }, (_, i) => BigInt(i % 5) * (kind === 1 ? 2n ** 40n : kind === 2 ? -(2n ** 31n) : 3n)),
   );
@@ -68,7 +68,7 @@ test('the delta encoder writes a block with 32-bit deltas as the same bytes befo
 });
 
 test.each([32, 64] as const)(
-  'the delta encoder writes INT%i deltas of every width, in every place of a miniblock',
+  'the delta encoder writes INT%i deltas of every width, at every position in a miniblock',
   (bits) => {
     for (let width = 0; width <= bits; width++) {
       // Deltas from -9 to 2^width - 10: the highest and the lowest bits of a value differ from those of its neighbours.
@@ -83,7 +83,7 @@ test.each([32, 64] as const)(
   },
 );
 
-test('the delta encoder writes a block of wide deltas whose first deltas came with an earlier call, and deltas between numbers of either sign', () => {
+test('the delta encoder writes a block of wide deltas whose values are passed in several calls, and deltas between values of either sign', () => {
   const half = 2n ** 32n;
   const parts = [
     [7n, 5n, -3n, 9n, 8n],

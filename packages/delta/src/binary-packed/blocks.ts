@@ -4,9 +4,9 @@
  *   block      min delta (zigzag varint) | widths (1 byte per miniblock) | bodies
  *   body       deltas - min delta, `width` bits each, least significant bit first
  *
- * Consecutive miniblocks of a block that have the same width are read at once. This file calls them a stretch.
+ * Consecutive miniblocks of a block that have the same width are read together:
  *
- *   widths       5   5   5   0          two stretches: width 5 and width 0
+ *   widths       5   5   5   0          first the three miniblocks of width 5, then the one of width 0
  *   bodies     | A | B | C |
  *
  * The last miniblock that contains a value is padded to its full size. Later miniblocks of the block have a width byte,
@@ -17,29 +17,28 @@ import { ParquetError } from '@marquetry/core';
 import type { StreamHeader } from './header.js';
 
 /**
- * The position in the blocks of a delta stream. Miniblocks are read in stretches: consecutive miniblocks with the same
- * bit width. This is a plain object, because its members are read for every stretch.
+ * The position in the blocks of a delta stream. The current miniblocks are one or more consecutive miniblocks of a
+ * block that have the same width; they are read together. This is a plain object, because its members are read often.
  */
 export interface Blocks {
   readonly bytes: Uint8Array;
   readonly miniblocks: number;
   readonly miniblockSize: number;
   readonly cursor: ByteCursor;
-  /** Number of deltas after the current stretch (consecutive miniblocks of the same width). */
+  /** Number of deltas after the current miniblocks. */
   left: number;
   /** Position of the widths of the current block, and how many of them have been read. */
   widthsAt: number;
   miniblock: number;
-  /** Bits per value in the current stretch, 0 to 64. */
+  /** Bits per value in the current miniblocks, 0 to 64. */
   width: number;
-  /** Byte position of the bit-packed deltas of the current stretch. The input has already been checked to hold them all. */
-  body: number;
-  /** Number of values in the current stretch (consecutive miniblocks of the same width), not counting padding. */
-  count: number;
   /**
-   * Position after the current stretch (consecutive miniblocks of the same width): the start of the next miniblock, of the next
-   * block, or the end of the stream.
+   * Byte position of the bit-packed deltas of the current miniblocks. The input has been checked to contain them all.
    */
+  body: number;
+  /** Number of values in the current miniblocks, not counting padding. */
+  count: number;
+  /** Position after the current miniblocks: the start of the next miniblock or block, or the end of the stream. */
   position: number;
 }
 
@@ -61,19 +60,17 @@ export function createBlocks(bytes: Uint8Array, start: number, header: StreamHea
   };
 }
 
-/**
- * True if the next stretch (consecutive miniblocks of the same width) is the first of a block, which starts at
- * `blocks.position`.
- */
+/** Returns true if the next miniblock is the first of a block. The block then starts at `blocks.position`. */
 export function isBetweenBlocks(blocks: Blocks): boolean {
   return blocks.miniblock === blocks.miniblocks;
 }
 
 /**
- * Moves to the next stretch; writes the min delta of a new block to `state[0]` and `state[1]`, low word first.
+ * Moves to the next miniblocks of equal width. If they are the first of a block, writes the min delta of the block to
+ * `state[0]` and `state[1]`, low word first.
  * @throws ParquetError TRUNCATED if bits of a value are missing; CORRUPT for a width above 64.
  */
-export function nextStretch(blocks: Blocks, state: Int32Array): void {
+export function nextMiniblocks(blocks: Blocks, state: Int32Array): void {
   const { bytes, miniblocks, miniblockSize, left } = blocks;
   if (isBetweenBlocks(blocks)) openBlock(blocks, state);
   const { widthsAt, position } = blocks;
@@ -100,13 +97,13 @@ export function nextStretch(blocks: Blocks, state: Int32Array): void {
   blocks.width = width;
   blocks.body = position;
   blocks.count = count;
-  // Old writers leave out the padding of the last miniblock.
+  // Old writers omit the padding of the last miniblock.
   blocks.position = Math.min(position + (size / 8) * width, bytes.length);
 }
 
 /**
- * Skips complete blocks by reading only their headers. Stops before a block with an error, for which {@link
- * nextStretch} then throws.
+ * Skips complete blocks by reading only their headers. Stops before an invalid block, for which {@link nextMiniblocks}
+ * then throws.
  */
 export function passWholeBlocks(blocks: Blocks): void {
   const { bytes, miniblocks, miniblockSize } = blocks;
@@ -134,7 +131,7 @@ export function passWholeBlocks(blocks: Blocks): void {
   blocks.left = left;
 }
 
-/** Maximum bytes of a 64-bit varint, which has 7 bits per byte. */
+/** Maximum size in bytes of a 64-bit varint, which has 7 bits per byte. */
 const maxVarintBytes = 10;
 
 function openBlock(blocks: Blocks, state: Int32Array): void {

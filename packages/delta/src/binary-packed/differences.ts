@@ -1,6 +1,6 @@
-/** Subtracts the least delta of a block from its deltas, which are int32 or int64 as two words. */
+/** Subtracts the least delta of a block from its deltas, which are int32, or int64 stored as two words. */
 
-/** Returns the bit width of the largest difference of a low word of a miniblock and `low`, as an unsigned number. */
+/** Returns the bit width of the largest unsigned difference between a low word of a miniblock and `low`. */
 export function widthOf(lows: Int32Array, from: number, count: number, low: number): number {
   let ones = 0;
   for (let i = from; i < from + count; i++) ones |= (lows[i] as number) - low;
@@ -13,8 +13,8 @@ export function subtract32(lows: Int32Array, from: number, count: number, low: n
 }
 
 /**
- * Subtracts a value of two words from each value of a miniblock. Returns the bit width of the largest difference, as an
- * unsigned number.
+ * Subtracts a value of two words from each value of a miniblock. Returns the bit width of the largest unsigned
+ * difference.
  */
 export function subtract64(
   lows: Int32Array,

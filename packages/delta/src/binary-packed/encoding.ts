@@ -9,7 +9,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeBinaryPacked } from './decoder.js';
 import { encodeBinaryPacked } from './encoder.js';
 
-/** Creates the same encoding as {@link deltaBinaryPacked}, with other kernels. */
+/** Creates {@link deltaBinaryPacked} with the given kernels instead of the default ones. */
 export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
@@ -32,8 +32,8 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * DELTA_BINARY_PACKED (id 5) for INT32 and INT64. It is compact if neighbouring values are close, as in sorted keys and
- * timestamps.
+ * DELTA_BINARY_PACKED (id 5) for INT32 and INT64. It is compact if neighbouring values differ little, as in sorted keys
+ * and timestamps.
  *
  * `read` and `readInto` copy values. `skip` takes nearly as long as reading, because it must sum the skipped deltas.
  * The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound.

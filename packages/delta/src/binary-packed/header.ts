@@ -21,7 +21,7 @@ export interface StreamHeader {
 
 /**
  * Reads a header, and moves the cursor to the position after it.
- * @throws ParquetError CORRUPT for sizes that the format does not allow, or for another number of values than
+ * @throws ParquetError CORRUPT for sizes that the format does not allow, or for a number of values other than
  * `valueCount`; TRUNCATED if the bytes end inside the header.
  */
 export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: number): StreamHeader {
@@ -35,18 +35,22 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
     throw new ParquetError('CORRUPT', `the delta block size must be a multiple of 128, got ${blockSize}`, { offset });
   }
   const miniblockSize = blockSize / miniblocks;
-  // If there are 0 miniblocks, the size is Infinity and its remainder is NaN, so this test fails as it should.
+  // With 0 miniblocks, the size is Infinity and its remainder is NaN, so this condition is true, as it must be.
   if (miniblockSize % 32 !== 0) {
     throw new ParquetError(
       'CORRUPT',
-      `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks: each has a multiple of 32 values`,
+      `delta blocks of ${blockSize} values cannot have ${miniblocks} miniblocks: each must have a multiple of 32 values`,
       { offset },
     );
   }
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `a delta stream has ${count} values, but the page header has ${valueCount}`, {
-      offset,
-    });
+    throw new ParquetError(
+      'CORRUPT',
+      `a delta stream states ${count} values, but the page header states ${valueCount}`,
+      {
+        offset,
+      },
+    );
   }
   return { miniblocks, miniblockSize, firstLow: first[0] as number, firstHigh: first[1] as number };
 }

@@ -18,9 +18,9 @@ export interface BlockShape {
 }
 
 /**
- * Returns the sizes of blocks and miniblocks that the options state.
- * @throws ParquetError INVALID_ARGUMENT for sizes that the format does not allow, or that are larger than any writer
- * needs.
+ * Returns the block size and the number of miniblocks that the options select.
+ * @throws ParquetError INVALID_ARGUMENT for sizes that the format does not allow, or for blocks of more than 2^20
+ * values.
  */
 export function blockShape(options: DeltaOptions = {}): BlockShape {
   const { blockSize = 128, miniblocks = 4 } = options;
@@ -29,7 +29,7 @@ export function blockShape(options: DeltaOptions = {}): BlockShape {
   if (!legal || miniblocks <= 0 || (blockSize / miniblocks) % 32 !== 0) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`blockSize\` must be a multiple of 128, and its \`miniblocks\` must have a multiple of 32 values, got ${blockSize} in ${miniblocks} miniblocks`,
+      `\`blockSize\` must be a multiple of 128 up to 2^20, in \`miniblocks\` of a multiple of 32 values, got ${blockSize} in ${miniblocks} miniblocks`,
     );
   }
   return { blockSize, miniblocks };

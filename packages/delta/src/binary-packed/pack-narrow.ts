@@ -1,12 +1,12 @@
 /**
- * Packs deltas of at most 16 bits, which most blocks have. Eight deltas fill as many bytes as a delta has bits, so each
- * eight start at a byte. Four of them are joined to a number of up to 64 bits, `high` and `low`:
+ * Packs deltas of at most 16 bits. Most blocks contain only such deltas. Eight deltas of `width` bits fill `width`
+ * bytes, so each group of eight starts at a byte. Its deltas are joined in four pairs, and these are stored as words:
  *
- *   width 1 to 8     8 * width bits:  high a, high b | low a, low b ...   stored as two words
- *   width 9 to 16    stored as four words
+ *   width 1 to 8     the group has up to 64 bits, stored as two words
+ *   width 9 to 16    the group has up to 128 bits, stored as four words
  *
- * The words of eight deltas may reach beyond the bytes of these deltas. The words of the next eight overwrite the rest,
- * so that no loop tests whether a word is full.
+ * The words may extend beyond the bytes of the eight deltas. The words of the next group overwrite the excess, so the
+ * loop never needs to test whether a word is full.
  */
 
 /** The largest width that {@link packNarrow} packs. */
@@ -28,8 +28,8 @@ export function packNarrow(
   target: DataView,
   position: number,
 ): void {
-  // JavaScript treats a shift by 32 as a shift by 0. So a shift of up to 32 to the left is two shifts, of which the
-  // second is by 1.
+  // JavaScript treats a shift by 32 as a shift by 0. A left shift of up to 32 bits therefore takes two shifts, the
+  // second by 1.
   const byTwo = 2 * width - 1;
   const byFour = (4 * width - 1) & 31;
   const rest = 31 - byFour;

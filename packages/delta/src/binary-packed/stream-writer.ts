@@ -19,9 +19,12 @@ import { narrowSlack, narrowWidth, packNarrow } from './pack-narrow.js';
 import type { WordsPerValue } from './stream.js';
 
 export interface StreamWriter {
-  /** Adds `count` values of an array. `from` counts values, not words. */
+  /** Adds `count` values of `source`, starting at value (not word) `from`. */
   write(source: Int32Array, from: number, count: number): void;
-  /** An upper bound on the bytes that {@link finish} returns. Only the size of the unfinished block is not exact. */
+  /**
+   * An upper bound on the number of bytes that {@link finish} returns: the sizes of the header and of the unfinished
+   * block are estimates.
+   */
   readonly byteLength: number;
   finish(): Uint8Array;
 }
@@ -31,7 +34,7 @@ export interface StreamWriter {
  */
 const headerBound = 25;
 const minDeltaBound = 10;
-/** The most values per call of a kernel, which copies them to its memory. */
+/** Maximum number of values per kernel call. The kernel copies them to its own memory. */
 const kernelValues = 8192;
 /** The largest int32. */
 const largest = 2 ** 31 - 1;
@@ -45,8 +48,8 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
 }
 
 /**
- * The writer is a class because each page has a stream: engines would compile closures again for each page, or never.
- * Its fields use `declare`, so that bundles do not contain their definitions.
+ * The writer is a class because each page needs a new one: engines would compile closures again for each page, or
+ * never. Its fields use `declare`, so that bundles do not contain their definitions.
  */
 class DeltaStream implements StreamWriter {
   declare private readonly words: WordsPerValue;
@@ -65,7 +68,7 @@ class DeltaStream implements StreamWriter {
   private previousHigh = 0;
   /** The least low word (signed) of the deltas in the unfinished block. */
   private least = largest;
-  /** A number other than 0 if a delta of the unfinished block does not fit in an int32. */
+  /** Not 0 if a delta of the unfinished block does not fit in an int32. */
   private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
@@ -90,7 +93,8 @@ class DeltaStream implements StreamWriter {
     }
     this.count += added;
     while (i < to) {
-      // After the first value of a call, a block starts here, and the value before it, which kernels read, is in the array.
+      // Except at the first value of a call, a block starts here, and the previous value, which kernels read, is in
+      // `source`.
       if (i > from) i = this.writeBlocks(source, i, to);
       const end = Math.min(to, i + blockSize - this.pending);
       if (words === 1) this.take32(source, i, end);

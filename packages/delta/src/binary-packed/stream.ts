@@ -6,7 +6,7 @@
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { viewOf } from '@marquetry/core';
-import { type Blocks, createBlocks, isBetweenBlocks, nextStretch, passWholeBlocks } from './blocks.js';
+import { type Blocks, createBlocks, isBetweenBlocks, nextMiniblocks, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
 /** Number of 32-bit words per value. With 1, sums are modulo 2^32 (INT32); with 2, modulo 2^64 (INT64). */
@@ -18,8 +18,8 @@ export interface DeltaStream {
   /** The position after the stream, including the padding of its last miniblock. */
   readonly end: number;
   /**
-   * Reads the next `count` values (at most {@link remaining}) into `target`, starting at value `from`, which counts
-   * values, not 32-bit words.
+   * Reads the next `count` values (at most {@link remaining}) into `target`, starting at value (not 32-bit word)
+   * `from`.
    */
   read(target: Int32Array, from: number, count: number): void;
   /** Skips `count` values. Sums their deltas, unless these are all remaining values. */
@@ -28,7 +28,7 @@ export interface DeltaStream {
 
 /**
  * Opens the stream of `valueCount` values at `bytes[start]`. Reads all block headers to check that the bits of all
- * values exist. So later reads cannot fail, and no memory is allocated for a wrong number of values.
+ * values exist. Later reads therefore cannot fail, and no memory is allocated for a wrong number of values.
  * @throws ParquetError CORRUPT or TRUNCATED if the header or a block is invalid.
  */
 export function openStream(
@@ -38,7 +38,7 @@ export function openStream(
   words: WordsPerValue,
   kernels: Kernels,
 ): DeltaStream {
-  // If there are no values, some writers leave out the header too.
+  // If there are no values, some writers omit the header, too.
   if (valueCount === 0 && start >= bytes.length) return emptyStream(start);
   const cursor: ByteCursor = { position: start, end: bytes.length };
   const header = readHeader(bytes, cursor, valueCount);
@@ -51,10 +51,7 @@ export function openStream(
   state[2] = header.firstLow;
   state[3] = header.firstHigh;
 
-  /**
-   * Number of values of the current stretch (miniblocks of the same width) that are not unpacked yet. Their bits start
-   * at `position`.
-   */
+  /** Number of values of the current miniblocks that are not unpacked yet. Their bits start at `position`. */
   let left = 0;
   let position = 0;
   /**
@@ -66,8 +63,8 @@ export function openStream(
   let carried = 0;
 
   /**
-   * Unpacks `count` values that start at byte `body`. `count` is the number of all remaining values of the stretch, or
-   * a multiple of 8.
+   * Unpacks `count` values that start at byte `body`. `count` is a multiple of 8, or the number of all remaining values
+   * of the current miniblocks.
    */
   function unpack(body: number, target: Int32Array, from: number, count: number): void {
     const { width } = blocks;
@@ -117,7 +114,7 @@ export function openStream(
             continue;
           }
         }
-        nextStretch(blocks, state);
+        nextMiniblocks(blocks, state);
         left = blocks.count;
         position = blocks.body;
       }
@@ -129,8 +126,8 @@ export function openStream(
         left -= whole;
         position += (whole >>> 3) * blocks.width;
       } else {
-        // The read ends inside a group of 8 values. The whole group is unpacked, and the rest of it is kept for the
-        // next read.
+        // The read ends inside a group of 8 values. The whole group is unpacked, and the values that are not needed yet
+        // are kept for the next read.
         carrySize = Math.min(8, left);
         carried = carrySize;
         unpack(position, carry, 0, carrySize);
@@ -157,15 +154,15 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** A kernel that reads whole blocks is faster if at least this many values are read. */
+/** For at least this many values, a kernel that reads whole blocks is faster. */
 const manyValues = 256;
 
-/** Number of values of scratch memory, which fits in the first-level cache. */
+/** Number of values in the scratch memory, which then fits in the first-level cache. */
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, state: Int32Array): number {
   passWholeBlocks(blocks);
-  while (blocks.left > 0) nextStretch(blocks, state);
+  while (blocks.left > 0) nextMiniblocks(blocks, state);
   return blocks.position;
 }
 

@@ -158,7 +158,7 @@ const sparePrefixes: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpar
 const sparePlaces: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareStarts: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
-/** Checks the total size of values: offsets are int32, so no limit can allow more. */
+/** Checks that the total size of the values fits in int32 offsets. No limit can allow more. */
 function requireInt32(total: number): number {
   if (total > 2 ** 31 - 1)
     throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);

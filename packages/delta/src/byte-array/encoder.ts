@@ -19,7 +19,7 @@ export function encodeByteArray(column: ColumnType, kernels: Kernels, options?: 
   const suffixes = createGrowingBytes();
   const last = createPreviousValue();
 
-  /** Appends byte arrays to the page. Their ends are `ends[from + 1 ... to]`. */
+  /** Appends the byte arrays `[from, to)` of `source` to the page. Array `i` is `source[ends[i], ends[i + 1])`. */
   function add(source: Uint8Array, ends: Int32Array, from: number, to: number): void {
     if (from === to) return;
     const prefixes = new Int32Array(to - from);

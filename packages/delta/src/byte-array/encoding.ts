@@ -11,7 +11,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeByteArray } from './decoder.js';
 import { encodeByteArray } from './encoder.js';
 
-/** Creates the same encoding as {@link deltaByteArray}, with other kernels. */
+/** Creates {@link deltaByteArray} with the given kernels instead of the default ones. */
 export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;

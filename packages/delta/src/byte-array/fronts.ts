@@ -59,8 +59,8 @@ export function refuse(reason: string): never {
 
 /**
  * Builds `count` values, one after another, in `target`. {@link measureFronts} has computed their ends. The suffixes
- * start at `source[position]`, and the first prefix is from `previous`. Writes up to 16 bytes after the last value, for
- * which `target` must have room.
+ * start at `source[position]`, and the first prefix is taken from `previous`. Writes up to 16 bytes after the last
+ * value, for which `target` must have room.
  */
 export function joinFronts(
   source: Uint8Array,

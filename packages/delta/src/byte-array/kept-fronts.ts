@@ -22,8 +22,8 @@ export interface Fronts {
 }
 
 /**
- * Checks the lengths, and replaces suffix lengths by the starts of suffixes. Returns the number of bytes of all
- * suffixes.
+ * Checks the lengths, and replaces the suffix lengths with the starts of the suffixes. Returns the total size of the
+ * suffixes in bytes.
  * @throws ParquetError CORRUPT for the same lengths as `measureFronts`.
  */
 export function startsOf({ prefixes, starts, count }: Fronts, previousLength: number, column: ColumnType): number {
@@ -51,7 +51,7 @@ export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
 }
 
 /**
- * The last value that was built. Its bytes start at `data[at]`. Its `index` is -1 if it comes before the values in
+ * The last value that was built. Its bytes start at `data[at]`. Its `index` is -1 if it precedes the values of the
  * `Fronts`.
  */
 interface BuiltValue {

@@ -43,7 +43,7 @@ export function createPreviousValue(): PreviousValue {
       let start = 0;
       for (let i = 0; i < count; i++) {
         const prefix = prefixes[i] as number;
-        // If there are many long values, ends may wrap beyond int32, but their differences are right.
+        // The ends of many long values may exceed int32 and wrap around, but their differences are correct.
         const end = ends[i + 1] as number;
         const whole = (end - start) | 0;
         grow(whole);

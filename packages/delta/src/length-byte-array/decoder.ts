@@ -19,8 +19,8 @@ export function decodeLengthByteArray(bytes: Uint8Array, context: DecodeContext,
   let position = lengths.end;
 
   /**
-   * Replaces the `count` lengths after `offsets[from]` by the ends of the values, and checks that the page has their
-   * bytes.
+   * Replaces the `count` lengths after `offsets[from]` with the ends of the values, and checks that the page contains
+   * their bytes.
    */
   function measure(offsets: Int32Array, from: number, count: number): number {
     const start = offsets[from] as number;

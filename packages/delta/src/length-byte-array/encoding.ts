@@ -9,7 +9,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeLengthByteArray } from './decoder.js';
 import { encodeLengthByteArray } from './encoder.js';
 
-/** Creates the same encoding as {@link deltaLengthByteArray}, with other kernels. */
+/** Creates {@link deltaLengthByteArray} with the given kernels instead of the default ones. */
 export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => type === PhysicalType.BYTE_ARRAY;
   return {
