@@ -107,7 +107,7 @@ test.each([
   [
     'an invalid order of nulls',
     { orderBy: { column: 'i', nulls: 'middle' }, limit: 1 },
-    "nulls must be 'first' or 'last'",
+    "`nulls` must be 'first' or 'last'",
   ],
 ])('`orderBy` throws INVALID_ARGUMENT for %s', async (_, read, message) => {
   const sink = memorySink();

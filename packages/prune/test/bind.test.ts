@@ -31,17 +31,25 @@ test.each<[string, unknown, string]>([
   ['undefined', { delay: { gt: undefined } }, '`gt` needs a value to compare with, got undefined'],
   ['text for an integer', { delay: 'late' }, '"late" cannot be compared with INT64 values (column delay)'],
   ['a number for text', { origin: 5 }, 'the number 5 cannot be compared with STRING values (column origin)'],
-  ['a date that is none', { day: '2020-13-01' }, '"2020-13-01" cannot be compared with DATE values (column day)'],
+  [
+    'text that is not a valid date',
+    { day: '2020-13-01' },
+    '"2020-13-01" cannot be compared with DATE values (column day)',
+  ],
   ['half of a surrogate pair', { origin: '\ud800' }, 'cannot be compared with STRING values'],
-  ['an order that the type does not have', { gap: { lt: new Uint8Array(12) } }, '`lt` needs an order'],
-  ['isNaN of an integer', { delay: { isNaN: true } }, '`isNaN` is for FLOAT, DOUBLE and FLOAT16'],
+  ['an order comparison of a type without an order', { gap: { lt: new Uint8Array(12) } }, '`lt` needs an order'],
+  ['isNaN on an integer column', { delay: { isNaN: true } }, '`isNaN` is for FLOAT, DOUBLE and FLOAT16'],
   ['isNull that is not a boolean', { delay: { isNull: 1 } }, '`isNull` must be true or false, got 1'],
-  ['startsWith of a number', { delay: { startsWith: '1' } }, '`startsWith` is for text and byte arrays'],
+  ['startsWith on an integer column', { delay: { startsWith: '1' } }, '`startsWith` is for text and byte arrays'],
   ['in without an array', { delay: { in: 5 } }, '`in` needs an array, got 5'],
-  ['a comparison of a list', { tags: { eq: 'a' } }, '`eq` cannot compare a list: use `contains` or `isNull`'],
-  ['a comparison of a struct', { place: { eq: 1 } }, '`eq` cannot compare a struct: name one of its fields'],
+  ['a comparison with a list', { tags: { eq: 'a' } }, '`eq` cannot compare a list: use `contains` or `isNull`'],
+  ['a comparison with a struct', { place: { eq: 1 } }, '`eq` cannot compare a struct: name one of its fields'],
   ['a comparison inside a list', { 'items.price': { gt: 1 } }, 'write `contains: { gt: ... }`'],
-  ['contains of text', { origin: { contains: 'a' } }, '`contains` is for lists and maps; for text use `startsWith`'],
+  [
+    'contains on a text column',
+    { origin: { contains: 'a' } },
+    '`contains` is for lists and maps; for text use `startsWith`',
+  ],
   [
     'and without an array',
     { and: 1 },
@@ -50,7 +58,7 @@ test.each<[string, unknown, string]>([
   ['an array', [{ delay: 1 }], '`where` must be an object such as'],
   ['text', 'delay > 1', '`where` must be an object such as { delay: { gt: 60 } }, got "delay > 1"'],
   ['an unknown field id', { fieldId: 9, test: 1 }, '0 columns have the field id 9'],
-  ['text that is not base64', { origin: { base64: '*' } }, '`base64` must be base64, got "*"'],
+  ['text that is not base64', { origin: { base64: '*' } }, '`base64` must be valid base64, got "*"'],
 ])('bindWhere rejects %s with an error that names the cause', (_, where, message) => {
   expect(() => bindWhere(schema, where as Where)).toThrow(message);
 });
@@ -64,9 +72,9 @@ test('bindWhere rejects predicates that are nested too deeply, instead of overfl
 test.each<[string, Where, readonly string[]]>([
   ['a field id', { fieldId: 7, test: '2024-01-31' }, ['day']],
   ['a path in an array', { path: ['and'], test: 1 }, ['and']],
-  ['a struct, by any of its columns', { place: { isNull: true } }, ['place.lat']],
+  ['a struct, whose first column is read', { place: { isNull: true } }, ['place.lat']],
   ['elements of a list', { tags: { contains: 'a' } }, ['tags.list.element']],
-  ['the whole path of an element', { 'tags.list.element': { contains: 'a' } }, ['tags.list.element']],
+  ['elements of a list, by their full path', { 'tags.list.element': { contains: 'a' } }, ['tags.list.element']],
   ['a field of the structs in a list', { 'items.price': { contains: { gt: 1 } } }, ['items.list.element.price']],
   ['values of a map', { props: { contains: 1 } }, ['props.key_value.value']],
   ['keys of a map', { 'props.key': { contains: 'a' } }, ['props.key_value.key']],
@@ -75,7 +83,7 @@ test.each<[string, Where, readonly string[]]>([
   expect(leavesIn(bindWhere(schema, where)).map(({ path }) => path.join('.'))).toEqual(paths);
 });
 
-test('bindWhere replaces predicates that are constant: an empty `or` is false, an empty `and` is true', () => {
+test('bindWhere returns a constant for an empty `or` (false), an empty object (true) and a predicate that is always false', () => {
   expect(bindWhere(schema, { or: [] })).toEqual({ kind: 'constant', value: false });
   expect(bindWhere(schema, {})).toEqual({ kind: 'constant', value: true });
   expect(bindWhere(schema, { and: [{ delay: 1 }, { or: [] }] })).toEqual({ kind: 'constant', value: false });

@@ -1,4 +1,4 @@
-/** Tests that comparisons in the form of the kernels yield the same bits as those that any values pass through. */
+/** Tests that comparisons by the kernel `compare` yield the same bits as the general comparison of values. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { type FixedValues, fixedValues } from '@marquetry/core';
 import { bindWhere, type Where } from '@marquetry/prune';
@@ -58,7 +58,7 @@ test.each(wheres)('testNumbers yields the same bits as compareNow for %s', (_nam
   }
 });
 
-test('numberTestsOf returns undefined for values that are not numbers, and for comparisons that are the same for all numbers', () => {
+test('numberTestsOf returns undefined for byte arrays, for `in`, and for comparisons that are true for all numbers', () => {
   const of = (leaf: LeafNode, where: Where): unknown =>
     numberTestsOf(comparisonsOf(bindWhere(schema, where)) ?? [], leaf);
   expect(of(b, { b: { lt: 'x' } })).toBe(undefined);

@@ -1,4 +1,4 @@
-/** Tests how a read with a predicate finds the matching rows, and how its parts share one memory limit. */
+/** Tests how a scan finds the matching rows of a row group, and how its memory is counted towards one limit. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, type FixedValues, PhysicalType } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile, type ReadBatchesOptions, type TypedColumn } from '@marquetry/file';
@@ -17,7 +17,7 @@ const schema = defineSchema({ a: 'INT32', b: 'INT32' });
 const [a, b] = schema.leaves as [LeafNode, LeafNode];
 const rowCount = 2 ** 17;
 
-/** Returns rows of a column. The value in row `i` is `i` in `a`, and `3 * i` in `b`. */
+/** Returns a column with the given rows. Row `i` has the value `i` in column `a`, and `3 * i` in column `b`. */
 function columnOf(leaf: LeafNode, rows: readonly number[]): TypedColumn {
   const data = Int32Array.from(rows, (row) => (leaf === a ? row : 3 * row));
   const values: FixedValues = { layout: 'fixed', type: PhysicalType.INT32, width: 4, length: data.length, data };
@@ -32,8 +32,8 @@ function rowsOf(rows: ReadBatchesOptions['rows'] | RowBits): number[] {
 }
 
 /**
- * Returns a fake file that generates its columns, reports 1000 bytes in use during each batch, and records the options of each
- * read in `asked`.
+ * Returns a fake file that generates its columns, reports that each read holds 1000 bytes, and records the options of
+ * each read in `asked`.
  */
 function fileOf(memoryBytes: number): { readonly file: ParquetFile; readonly asked: ReadBatchesOptions[] } {
   const asked: ReadBatchesOptions[] = [];
@@ -108,22 +108,22 @@ describe('passingRows', () => {
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(2));
   });
 
-  test('passingRows reads the second conjunct only in the rows that satisfy the first, and counts the memory of the first', async () => {
+  test('passingRows reads the columns of the second conjunct only for rows that satisfy the first, and counts the memory of both reads', async () => {
     const { portions, asked } = await passed({ and: [every(4, 'a'), every(2, 'b')] }, { kept: [a, b] });
     // Both conjuncts are functions, so `a` is read first.
     expect(asked.map(({ columns }) => columns)).toEqual([[a], [b]]);
     expect(rowsOf(asked[1]?.rows)).toEqual(multiplesOf(4));
-    // The bytes that were fetched ahead, and the bytes of the read of `a`, including its batch.
+    // The bytes that were fetched ahead, and the bytes that the read of `a` holds.
     expect(asked[1]?.beside?.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000]);
     const [portion] = portions;
-    // In addition, the bytes of the read of `b` and the bytes of the kept columns.
+    // In addition, the bytes that the read of `b` holds, and the bytes of the kept columns.
     expect(portion?.held.map(({ heldBytes }) => heldBytes)).toEqual([77, 1000, 1000, (2 * 4 * rowCount) / 8]);
     expect(rowsOf(portion?.rows)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, a)).toEqual(multiplesOf(8));
     expect(dataOf(portion!, b)).toEqual(multiplesOf(8).map((value) => 3 * value));
   });
 
-  test('if many rows remain, passingRows reads all rows up to the last of them, but passes only the remaining rows to a function', async () => {
+  test('passingRows reads all rows up to the last remaining one if many rows remain, but only the remaining rows for a function', async () => {
     const fourths = multiplesOf(4);
     const { portions, asked } = await passed({ a: { in: fourths }, b: { lt: 3000 } }, { kept: [a, b] });
     expect(asked.map(({ columns, rows }) => [columns, rowsOf(rows).length])).toEqual([
@@ -138,13 +138,13 @@ describe('passingRows', () => {
     expect(called.asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, fourths.length]);
   });
 
-  test('passingRows applies a conjunct that reads no column', async () => {
+  test('passingRows applies a conjunct that does not read a column', async () => {
     const never: Conjunct = { predicate: { kind: 'constant', value: false }, leaves: [], tested: 0, passed: 0 };
     const { portions } = await passed({ a: { in: multiplesOf(4) } }, { also: [never] });
     expect(portions).toEqual([]);
   });
 
-  test('passingRows reads only the remaining rows for the next conjunct if they are adjacent', async () => {
+  test('passingRows reads only the remaining rows for the next conjunct if they are consecutive', async () => {
     const { portions, asked } = await passed({ a: { lt: 1000 }, b: { ge: 2400 } });
     expect(asked.map(({ rows }) => rowsOf(rows).length)).toEqual([rowCount, 1000]);
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i));

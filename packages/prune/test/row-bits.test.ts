@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { windowsOf } from '../src/scan/row-bits.js';
 
 describe('windowsOf (groups of row ranges)', () => {
-  test('windowsOf returns groups of ranges that span at most 10 rows each, and together have all rows in order', () => {
+  test('windowsOf returns groups that span at most the given number of rows and together contain all rows in order', () => {
     expect([
       ...windowsOf(
         [

@@ -1,5 +1,6 @@
 /**
- * Functions for bitmaps that mark rows or values: bit `i` of byte `j` belongs to row `8j + i`. Bits after the last row are 0.
+ * Functions for bitmaps with one bit per row or per value. Bit `i` of byte `j` belongs to row `8j + i`. Bits after the
+ * last row are 0.
  */
 import { fillBits } from '@marquetry/bit-io';
 import type { Steps } from '@marquetry/core';
@@ -30,8 +31,8 @@ export function invert(bits: Uint8Array, count: number): void {
 }
 
 /**
- * The number of slots or values to process before other work of the event loop may run. It is a few hundred
- * microseconds of work.
+ * The number of slots or values to process before the event loop may run other tasks. Processing them takes a few
+ * hundred microseconds.
  */
 export const stepSlots: number = 2 ** 17;
 
@@ -52,8 +53,8 @@ export function* spreadBits(dense: Uint8Array, validity: Uint8Array, slotCount: 
 }
 
 /**
- * Fills bytes `[from, to)` of `bits`: copies one bit of the values for each slot that has a value. `first` is the
- * number of the first such value. Returns the number of the value after the last one used.
+ * Fills bytes `[from, to)` of `bits`: each slot that has a value gets the bit of that value. `first` is the index of
+ * the first such value. Returns the index of the next unused value.
  */
 function spreadBytes(
   dense: Uint8Array,
@@ -87,7 +88,10 @@ function spreadBytes(
   return value;
 }
 
-/** Returns one bit per index: the byte, 0 or 1, that `entries` has for the dictionary entry at that index. `entries` must not be empty. */
+/**
+ * Returns one bit per index. `entries` has one byte per dictionary entry, 0 or 1, which is the bit of every index of
+ * that entry. `entries` must not be empty.
+ */
 export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));
   for (let from = 0; from < count; ) {
@@ -99,7 +103,7 @@ export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint
   return bits;
 }
 
-/** Sets the bits of the indices `[from, to)`. `from` must be a multiple of 8. */
+/** Writes the bits of indices `[from, to)` to `bits`. `from` must be a multiple of 8. */
 function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Array, from: number, to: number): void {
   const whole = to & ~7;
   for (let i = from; i < whole; i += 8) {
@@ -114,7 +118,8 @@ function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Arra
       ((entries[indices[i + 7] as number] as number) << 7);
   }
   for (let i = whole; i < to; i++) {
-    // In spaced indices, nulls have an arbitrary index. If the dictionary is empty, it is out of range.
+    // If the column has one index per row, the indices of null rows are arbitrary, and out of range if the dictionary
+    // is empty.
     const entry = entries[indices[i] as number] ?? 0;
     bits[i >> 3] = (bits[i >> 3] as number) | (entry << (i & 7));
   }

@@ -1,5 +1,5 @@
 /**
- * Compares the values of an array with a literal. The result is one bit per value.
+ * Compares the values of a column with the literals of comparisons. The result is one bit per value.
  */
 import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
@@ -20,7 +20,7 @@ import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
 import { type ByteSet, compareRange, createByteSet, hasPrefix, isEqual } from './byte-ranges.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
-/** Any comparison except `isNull`, which is decided without a value. */
+/** Any comparison except `isNull`, which needs only the definition levels. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
 /** The operators of the kernel `compare`, by relation. */
@@ -60,8 +60,8 @@ function accepted(
 }
 
 /**
- * Returns the order in which predicates compare the column's values, which does not depend on the column order that the footer
- * states: numbers by value, INT96 by time.
+ * Returns the order in which predicates compare the values of a column. It depends only on the type, not on the column
+ * order in the footer: numbers compare by value, INT96 by time.
  */
 export function orderFor(leaf: LeafNode): ValueOrder | undefined {
   return orderOf(leaf, leaf.type === PhysicalType.INT96 ? 'INT96_TIMESTAMP_ORDER' : 'TYPE_ORDER');
@@ -100,7 +100,10 @@ function numbersOf(leaf: LeafNode, values: DirectValues): Numbers | undefined {
   return { type, source: new Int32Array(buffer, byteOffset, byteLength >> 2) };
 }
 
-/** Returns the type as which the kernel `compare` compares the values of a column; `undefined` if they are not numbers. */
+/**
+ * Returns the number type in which the kernel `compare` compares the values of a column; `undefined` if they are not
+ * numbers.
+ */
 export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): ComparisonType | undefined {
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
   switch (type) {
@@ -180,7 +183,8 @@ function among(
 ): Uint8Array {
   const { annotation, type } = leaf;
   const bits = new Uint8Array(bytesFor(values.length));
-  // Equal values may have different bytes: 0 and -0, or decimals with different numbers of leading bytes.
+  // Equal values may have different bytes: for example, 0 and -0, or decimals that differ in the number of leading zero
+  // bytes.
   const hasForms =
     values.layout === 'bits' ||
     annotation?.kind === 'FLOAT16' ||
@@ -197,7 +201,7 @@ function among(
   return bitsWhere(values, set.has);
 }
 
-/** The set of literals of each comparison, created once and used for all values. */
+/** Caches the set of literals of each `in` comparison, which is created once and used for all values. */
 const sets: WeakMap<readonly Uint8Array[], ByteSet> = /* @__PURE__ */ new WeakMap();
 
 function setOf(literals: readonly Uint8Array[]): ByteSet {
@@ -208,7 +212,7 @@ function setOf(literals: readonly Uint8Array[]): ByteSet {
   return set;
 }
 
-/** Returns one bit per value: the result of `passes` for the bytes `data[start, end)` of the value. */
+/** Returns one bit per value: 1 if `passes` returns true for the bytes `data[start, end)` of the value. */
 function bitsWhere(
   values: DirectValues,
   passes: (data: Uint8Array, start: number, end: number) => boolean,
@@ -262,8 +266,8 @@ export function* compareWithAll(
 }
 
 /**
- * Returns the number of the first value after this step. It is chosen so that the bits of the next step start in a new
- * byte.
+ * Returns the index of the first value of the next step. It is a multiple of 8, so that the bits of each step start in
+ * a new byte.
  */
 function wholeBytesEnd(values: DirectValues, from: number): number {
   const end = stepEnd(values, from, values.length);

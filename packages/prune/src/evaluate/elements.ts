@@ -5,10 +5,10 @@ import type { Comparison, ElementTest } from '../predicate/predicate.js';
 import { bytesFor, stepSlots } from './bits.js';
 
 /**
- * Returns one bit per row: 1 if the row's list has an element that passes all comparisons. If the test is negated, the bit is 1
- * if every element fails at least one comparison.
- * @param passes One bit per value of the column (per slot if it is spaced): 1 if the value passes the comparisons other than
- *   `isNull`. `undefined` if all comparisons of the test are `isNull`.
+ * Returns one bit per row: 1 if the row's list has an element that satisfies all comparisons. If the test is negated,
+ * the bit is 1 if every element is known to fail at least one comparison.
+ * @param passes One bit per value of the column (per slot if `piece.spaced` is true): 1 if the value satisfies all
+ *   comparisons except `isNull`. `undefined` if the test has only `isNull` comparisons.
  */
 export function* rowsWithElement(
   test: ElementTest,
@@ -26,8 +26,8 @@ export function* rowsWithElement(
 }
 
 /**
- * Tests the elements of a list column, slot by slot. After the last slot of a row, sets the row's bit if an element
- * passed. If the test is negated, it sets the bit if each element is known not to pass.
+ * Tests the elements of a list column, slot by slot. After the last slot of a row, it sets the row's bit if an element
+ * satisfied the test. If the test is negated, it sets the bit if every element is known to fail.
  */
 class ElementWalk {
   declare private readonly test: ElementTest;
@@ -36,7 +36,9 @@ class ElementWalk {
   declare private readonly nullTests: readonly Extract<Comparison, { readonly kind: 'isNull' }>[];
   declare private readonly bits: Uint8Array;
   private value = 0;
-  /** The current row. Other fields state what its slots have shown so far. */
+  /**
+   * Number of the current row, or -1 before the first one. `hasPassing` and `hasUnknown` describe its elements so far.
+   */
   private row = -1;
   private hasPassing = false;
   private hasUnknown = false;

@@ -1,8 +1,8 @@
 /**
  * Evaluates a predicate: returns one bit per row, 1 if the row matches.
  *
- * A bound predicate contains `not` only inside its tests. So `and` and `or` need only one bit per row, which is 0 for
- * both false and unknown.
+ * A bound predicate contains `not` only inside its tests. `and` and `or` therefore need only one bit per row, which is
+ * 0 for both false and unknown.
  */
 
 import type { ColumnPiece } from '@marquetry/column';
@@ -15,12 +15,12 @@ import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, stepSl
 import { compareWithAll, type ValueComparison } from './compare-values.js';
 import { rowsWithElement } from './elements.js';
 
-/** The rows that a predicate tests. */
+/** The rows on which a predicate is evaluated. */
 export interface Rows {
   readonly rowCount: number;
   /**
-   * Returns the values of a predicate column in these rows, dense or spaced. Columns of functions must be spaced and must not
-   * have a dictionary.
+   * Returns a column in these rows, either dense (its non-null values) or spaced (one value per slot, arbitrary for
+   * nulls). Columns that are passed to a function of the caller must be spaced and must not have a dictionary.
    */
   columnOf(leaf: LeafNode): ColumnPiece;
   readonly kernels?: ColumnKernels | undefined;
@@ -32,7 +32,7 @@ export function evaluate(predicate: Predicate, rows: Rows): Uint8Array {
 }
 
 /**
- * Like {@link evaluate}, in steps of about a millisecond, so that the event loop can run in between. A call of a
+ * Like {@link evaluate}, in steps of about a millisecond, so that the event loop can run in between. A call to a
  * function in the predicate is one step, however long it takes.
  */
 export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8Array> {
@@ -67,7 +67,10 @@ export function* evaluateInSteps(predicate: Predicate, rows: Rows): Steps<Uint8A
   }
 }
 
-/** Comparisons of one column that must all hold. `key` identifies them in the cache of results for dictionary entries. */
+/**
+ * The comparisons of a column, all of which must hold. `key` identifies them in the cache of results for dictionary
+ * entries.
+ */
 interface ValueTests {
   readonly leaf: LeafNode;
   readonly key: object;
@@ -115,8 +118,8 @@ function* evaluateNulls(
 }
 
 /**
- * Returns the comparisons of a predicate that consists only of comparisons of one column's values, all of which must hold.
- * Otherwise returns undefined.
+ * Returns the comparisons if the predicate is nothing but comparisons of one column, all of which must hold. Otherwise
+ * returns undefined.
  */
 export function comparisonsOf(predicate: Predicate): readonly ValueComparison[] | undefined {
   if (predicate.kind === 'value') {
@@ -140,7 +143,10 @@ function* evaluateValues(tests: ValueTests, rows: Rows): Steps<Uint8Array> {
   return bits;
 }
 
-/** Returns one bit per value of a column, or one per slot if its values are spaced: 1 if the value passes. The bits of nulls have no meaning. */
+/**
+ * Returns one bit per value of a column, or one per slot if the column is spaced: 1 if the value satisfies the
+ * comparisons. The bits of nulls are arbitrary.
+ */
 function* bitsOfValues(
   tests: ValueTests,
   { values }: ColumnPiece,
@@ -153,8 +159,8 @@ function* bitsOfValues(
 }
 
 /**
- * Caches the result of comparisons for each dictionary entry as one byte: 1 if the entry satisfies them. All batches of
- * a chunk share its dictionary and therefore these bytes.
+ * Caches one byte per dictionary entry: 1 if the entry satisfies the comparisons. All batches of a chunk have the same
+ * dictionary, and therefore use the same bytes.
  */
 const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
 
@@ -178,7 +184,7 @@ function* verdictsOf(
   return verdicts;
 }
 
-/** Returns one bit per row: 1 if the definition level of its first slot is below `level`. */
+/** Returns one bit per row: 1 if the definition level of the row's first slot is below `level`. */
 function* nullRows(nulls: Nulls, slotCount: number, rowCount: number, level: number): Steps<Uint8Array> {
   if (nulls.kind === 'none') return new Uint8Array(bytesFor(rowCount));
   if (nulls.kind === 'bitmap') {
@@ -218,7 +224,7 @@ function evaluateFunction({ leaves, test, isNegated }: RowFunction, rows: Rows):
   if (typeof returned === 'object' && returned !== null && 'then' in returned) {
     throw new ParquetError('INVALID_ARGUMENT', 'the function of a predicate must not be asynchronous');
   }
-  // Clears bits after the last row, which the caller's function may have set.
+  // Clear bits after the last row, because the caller's function may have set them.
   intersect(bits, allBits(rows.rowCount));
   if (isNegated) invert(bits, rows.rowCount);
   return bits;

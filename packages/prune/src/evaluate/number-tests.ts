@@ -1,6 +1,6 @@
 /**
- * Comparisons of numbers in the form that the kernels take. They are converted once per scan, so that testing a small page takes a few
- * calls.
+ * Converts comparisons of numbers to arguments of the kernel `compare`. This is done once per scan, so that a small
+ * page is tested with only a few calls.
  */
 import { compare } from '@marquetry/bit-io';
 import type { ColumnKernels, ComparisonType, Comparison as Operator } from '@marquetry/core';
@@ -9,16 +9,19 @@ import { bytesFor, intersect, invert } from './bits.js';
 import { constantOf, numberTypeOf, operators, type ValueComparison } from './compare-values.js';
 import { thresholdOf } from './threshold.js';
 
-/** A comparison of numbers with a constant. */
+/** A comparison of numbers with a constant, as arguments of the kernel `compare`. */
 export interface NumberTest {
   readonly type: ComparisonType;
   readonly operator: Operator;
   readonly constant: number | bigint;
-  /** True if the values pass for which the comparison is false. */
+  /** True if the test is negated: a value satisfies it if the comparison is false. */
   readonly isInverted: boolean;
 }
 
-/** Returns the comparisons as comparisons of numbers; `undefined` if one of them is not, or is the same for all numbers. */
+/**
+ * Returns the comparisons as number tests; `undefined` if one of them does not compare numbers, or has the same result
+ * for all numbers.
+ */
 export function numberTestsOf(
   comparisons: readonly ValueComparison[],
   leaf: LeafNode,
@@ -41,8 +44,8 @@ export function numberTestsOf(
 }
 
 /**
- * Writes one bit per value to `bits`: 1 if the value passes all tests. The `count` values start at the first word of `source`.
- * `bits`, and `spare`, which is overwritten, must have at least one bit per value, rounded up to whole bytes.
+ * Writes one bit per value to `bits`: 1 if the value satisfies all tests. The `count` values start at the first word of
+ * `source`. `bits`, and `spare`, which is overwritten, must have at least one bit per value, rounded up to whole bytes.
  */
 export function testNumbers(
   tests: readonly NumberTest[],

@@ -1,5 +1,6 @@
 /**
- * Skips row groups by Bloom filters. A filter can prove that a value is not in a column chunk, so it helps `eq` and `in` only.
+ * Skips row groups by Bloom filters. A filter can prove that a value is not in a column chunk, so it helps only with
+ * `eq` and `in`.
  *
  * A small filter is read as a whole. For a large filter, the header is read first, and then one block of 32 bytes per literal.
  */
@@ -23,7 +24,7 @@ import type { ByteRange, MetadataSource } from './metadata-source.js';
 
 /** Bloom filters of at most this many bytes are read completely. */
 const wholeBytes = 2 ** 12;
-/** Number of bytes to read for the header of a Bloom filter. No header is longer. */
+/** Number of bytes to read for the header of a Bloom filter, which is never longer. */
 const headerGuess = 64;
 /** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;
@@ -67,7 +68,7 @@ function testsWithHashes(predicate: Predicate): readonly (readonly [ColumnTest, 
 
 /** Reads a file's Bloom filters, and determines which row groups they exclude. */
 export interface BloomFindings {
-  /** False if no Bloom filter of the file can decide the predicate. */
+  /** False if none of the file's Bloom filters can exclude a row group. */
   readonly isUseful: boolean;
   /**
    * Reads the Bloom filters of row groups. Returns for each row group, in the same order, whether its filters prove
@@ -127,7 +128,7 @@ const keyOf = (rowGroup: number, leaf: LeafNode): string => `${rowGroup} ${leaf.
 interface OpenedFilter {
   readonly offset: number;
   readonly layout: FilterLayout;
-  /** The bytes of the whole filter, if header and blocks were read together. */
+  /** The bytes of the whole filter, if its header and blocks were read together. */
   readonly whole: Uint8Array | undefined;
 }
 
@@ -157,7 +158,7 @@ async function openFilters(
     }
     return [{ key: keyOf(rowGroup, leaf), offset, length, end }];
   });
-  // The blocks are fetched at the same time as the headers, which saves a round trip.
+  // Fetch the blocks at the same time as the headers, which saves a round trip.
   const heads = await reads.load(stored, [...guesses.values()]);
   const filters = new Map<string, OpenedFilter>();
   for (const [i, { key, offset, end }] of stored.entries()) {
@@ -166,7 +167,7 @@ async function openFilters(
     if (layout?.blockCount === undefined || offset + layout.byteLength > end) continue;
     filters.set(key, { offset, layout, whole: layout.byteLength <= head.length ? head : undefined });
   }
-  // Encrypted bits can only be read as a whole.
+  // An encrypted bitset can only be decrypted as a whole.
   await Promise.all(
     encrypted.map(async ({ key, location }) => {
       const whole = await loadBloomFilter(file, location, signal);
@@ -178,8 +179,8 @@ async function openFilters(
 }
 
 /**
- * Guesses, from the filter's length alone, the offsets of the blocks that hold the hashes. Returns an empty array if the header
- * has an unusual length.
+ * Guesses the offsets of the blocks for the hashes from the filter's length, before the header is known. Returns an
+ * empty array if the header would have an unusual length.
  */
 function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonly number[] {
   const headerBytes = byteLength % 32;

@@ -12,7 +12,7 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 
 export interface DictionaryFindings {
-  /** False if reading a dictionary is not worthwhile for any test of the predicate. */
+  /** False if no test of the predicate justifies reading a dictionary. */
   readonly isUseful: boolean;
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }
@@ -32,7 +32,7 @@ export function createDictionaryFindings(
   const leaves = [...new Set(tests.map(([part]) => part.test.leaf))];
   const decide = async (rowGroup: number): Promise<Finding> => {
     const found = new Map<ColumnTest, { readonly entries: number; readonly passes: boolean }>();
-    // Only one dictionary is in memory at a time.
+    // Read one dictionary after the other, so that only one is in memory at a time.
     for (const leaf of leaves) {
       if (!isWholeDictionary(file.chunk({ rowGroup, column: leaf }))) continue;
       try {
@@ -44,7 +44,7 @@ export function createDictionaryFindings(
           found.set(part, { entries: dictionary.length, passes: passing.some((byte) => byte !== 0) });
         }
       } catch (error) {
-        // An unreadable dictionary proves nothing. Reading the chunk throws its error.
+        // An unreadable dictionary proves nothing. The error will be thrown when the chunk is read.
         if (!isParquetError(error)) throw error;
       }
     }

@@ -1,21 +1,21 @@
-/** Collects the counts and bounds that the footer states for the columns of a row group. */
+/** Parses the statistics in the footer: the counts and bounds of each column in each row group. */
 import type { ParquetFile } from '@marquetry/file';
 import { createStatisticsReader, type StatisticsReader } from '@marquetry/logical';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Facts } from '../verdict/facts.js';
 import type { Ignored } from './scan-plan.js';
 
-/** Looks up the counts and bounds that the footer states for the chunks of a file. */
+/** Looks up the counts and bounds of column chunks in the footer of a file. */
 export interface GroupFacts {
   /** Returns the counts and bounds of a chunk. Bounds that cannot be used, such as those in an unknown order, are left out. */
   of(rowGroup: number, leaf: LeafNode): Facts;
-  /** Returns the object that parses the statistics of a column. */
+  /** Returns the reader that parses the statistics of a column. */
   readerOf(leaf: LeafNode): StatisticsReader;
-  /** Statistics of chunks passed to `of` that could not be used, with the reasons. */
+  /** Statistics that `of` could not use, with the reasons. */
   readonly ignored: readonly Ignored[];
 }
 
-/** Creates the lookup for a file from its footer, which is in memory. Reads nothing from the source. */
+/** Creates the lookup from the footer of a file, which is already in memory. Reads nothing from the source. */
 export function createGroupFacts(file: ParquetFile): GroupFacts {
   const readers = new Map<LeafNode, StatisticsReader>();
   const ignored: Ignored[] = [];

@@ -1,6 +1,6 @@
 /**
- * Fetches the bytes of page indexes and Bloom filters together, and caches them, because they are used twice: to plan a scan,
- * and to read its pages.
+ * Fetches page indexes and Bloom filters together, and caches their bytes, because page indexes are used twice: to plan
+ * a scan and to read its pages.
  */
 import { type ByteSource, keptBytes, type PlannedSource, type StoredBytes } from '@marquetry/file';
 
@@ -9,14 +9,14 @@ export interface ByteRange {
   readonly length: number;
 }
 
-/** A source that caches the ranges passed to `load`. All other reads go to another source. */
+/** A source that caches the ranges passed to `load`. All other reads are forwarded to the file's source. */
 export interface MetadataSource extends ByteSource {
   /**
-   * Fetches the ranges that are not cached, concurrently. Returns the bytes of each range, in the order of `ranges`. `others` are
-   * fetched at the same time and cached, but never in one request with `ranges`.
+   * Fetches the ranges that are not cached, concurrently, and returns the bytes of each range in the order of `ranges`.
+   * Also fetches and caches `others`, but never in the same request as one of `ranges`.
    */
   load(ranges: readonly ByteRange[], others?: readonly ByteRange[]): Promise<readonly Uint8Array[]>;
-  /** Total size of the ranges that were loaded, in bytes. */
+  /** Total size of the loaded ranges, in bytes. */
   readonly loadedBytes: number;
   /** Empties the cache of fetched metadata. */
   forget(): void;
@@ -31,7 +31,9 @@ export function createMetadataSource(
   indexes: StoredBytes | undefined,
   signal: AbortSignal | undefined,
 ): MetadataSource {
-  /** The cached bytes by offset. Each range is one whole structure, such as an index, so all reads of it request the same range. */
+  /**
+   * The cached bytes by offset. Each range is a complete structure, such as an index, and is always read as a whole.
+   */
   const loaded = new Map<number, Uint8Array>();
   let loadedBytes = 0;
   const known = ({ offset, length }: ByteRange): Uint8Array | undefined => {

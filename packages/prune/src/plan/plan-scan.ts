@@ -12,8 +12,8 @@ import { rowsIn } from './ranges.js';
 import type { GroupPlan, PlannedRead, ScanPlan } from './scan-plan.js';
 
 /**
- * Returns what a scan of `where` will read and skip, and why. Reads indexes, filters and dictionaries, but no data page. The plan
- * covers all rows: `offset` and `limit` do not change it.
+ * Returns what a scan with the predicate `where` will read and skip, and why. Reads page indexes, Bloom filters and
+ * dictionaries, but no data pages. The plan covers all matching rows: `offset` and `limit` do not change it.
  * @throws ParquetError INVALID_ARGUMENT if the predicate or another option is invalid.
  */
 export async function planScan(file: ParquetFile, options: FilteredRead): Promise<ScanPlan> {
@@ -48,8 +48,8 @@ export async function planScan(file: ParquetFile, options: FilteredRead): Promis
 }
 
 /**
- * Adds the path of the other file to a read whose bytes are in another file, and makes its offset relative to that
- * file.
+ * If the bytes of a read are in an external file, adds the path of that file and makes the offset relative to its
+ * start.
  */
 function placed(read: PlannedRead, { external }: ParquetFile): PlannedRead {
   const place = external?.placeOf(read.offset);

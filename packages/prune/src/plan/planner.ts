@@ -1,7 +1,7 @@
 /**
  * Plans row groups: finds the rows that metadata cannot exclude.
  *
- *   statistics        in the footer, so nothing is read
+ * statistics in the footer, which is already in memory
  *   Bloom filters     of the remaining row groups, if the predicate tests for equality
  *   column indexes    of the predicate's columns, with their offset indexes
  *
@@ -24,11 +24,11 @@ import { rowsLeft } from './rows-left.js';
 import type { Ignored, Skip } from './scan-plan.js';
 
 export interface PlannerOptions {
-  /** The file, whose metadata is read through `source`. */
+  /** The file. Its metadata is read through `source`. */
   readonly file: ParquetFile;
   readonly source: MetadataSource;
   /**
-   * Columns to read in the rows that match. Their offset indexes are fetched together with those of the predicate's
+   * Columns to read for the rows that match. Their offset indexes are fetched together with those of the predicate's
    * columns.
    */
   readonly output: readonly LeafNode[];
@@ -37,20 +37,20 @@ export interface PlannerOptions {
   readonly signal: AbortSignal | undefined;
 }
 
-/** A row group, and the rows of it that the caller requested. */
+/** The rows that the caller requested from a row group. */
 export interface AskedRows {
   readonly rowGroup: number;
   readonly rows: Ranges;
 }
 
-/** A row group, with the requested rows that metadata could not exclude. */
+/** The requested rows of a row group that metadata could not exclude. */
 export interface PlannedGroup extends AskedRows {
   readonly decided: 'all' | 'some';
   readonly why?: string;
 }
 
 export interface Planner {
-  /** Returns the row groups that may have matching rows, in the given order. */
+  /** Returns the row groups that may have matching rows, in the order of `asked`. */
   plan(asked: readonly AskedRows[]): Promise<readonly PlannedGroup[]>;
   readonly skipped: readonly Skip[];
   readonly ignored: readonly Ignored[];
@@ -66,7 +66,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const skip = ({ rowGroup, rows }: AskedRows, by: Skip['by'], { column = '', why = '' }: Finding): void => {
     skipped.push({ rowGroup, rows: rowsIn(rows), by, column, why });
   };
-  /** Returns the row groups that a planning step does not exclude. */
+  /** Runs a planning step, and returns the row groups that it does not exclude. */
   const leftBy = <T extends AskedRows>(by: Skip['by'], groups: readonly T[], findings: readonly Finding[]): T[] =>
     groups.filter((group, i) => {
       const finding = findings[i] as Finding;
@@ -87,7 +87,9 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     return leftBy(isConstant ? 'predicate' : 'statistics', planned, findings);
   };
 
-  /** Applies a planning step to the row groups that are neither excluded nor known to match entirely. */
+  /**
+   * Applies a planning step to the row groups that are not decided yet: neither excluded nor known to match entirely.
+   */
   const undecided = async (
     groups: readonly PlannedGroup[],
     step: (open: readonly PlannedGroup[]) => Promise<readonly PlannedGroup[]>,
@@ -161,7 +163,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
       return found ?? ignore('the index must have one entry per page');
     } catch (error) {
-      // Page indexes are optional for reading, so a corrupt index must not make a read fail.
+      // A file can be read without its page indexes, so a corrupt index must not make the read fail.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);
       throw error;
     }

@@ -22,14 +22,14 @@ export function uniteRanges(a: Ranges, b: Ranges): Ranges {
   return mergeRanges([...a, ...b].sort((x, y) => x[0] - y[0]));
 }
 
-/** Joins ranges that touch or overlap, and drops empty ones. The ranges must ascend by their start. */
+/** Joins ranges that touch or overlap, and drops empty ones. The ranges must be sorted by their start. */
 function mergeRanges(ascending: Ranges): Ranges {
   const found = new RangeList();
   for (const [from, to] of ascending) found.add(from, to);
   return found.ranges;
 }
 
-/** Ranges that are added by ascending start. */
+/** A list of ranges, which must be added in the order of their starts. */
 export class RangeList {
   readonly ranges: [number, number][] = [];
   private last: [number, number] | undefined = undefined;

@@ -16,8 +16,8 @@ export interface RowFindings {
 }
 
 /**
- * Returns the rows that may match. Pages of different columns start at different rows, so each test is decided by the
- * pages of its own column, and the resulting rows are combined.
+ * Returns the rows that may match, and those that certainly match. Pages of different columns start at different rows,
+ * so each test is decided by the pages of its own column, and the resulting sets of rows are combined.
  */
 export function rowsLeft(
   predicate: Predicate,

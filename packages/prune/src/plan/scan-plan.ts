@@ -1,18 +1,22 @@
 /**
- * The type of a scan plan: the parts of a file that a scan will read and skip, as plain data for JSON.
+ * The types of a scan plan: the parts of a file that a scan will read and skip. A plan is plain data, which JSON can
+ * represent.
  */
 
 /** A byte range of the file that a scan reads. */
 export interface PlannedRead {
-  /** The path of the file with the column, if it is not this file. `offset` is then an offset in that file. */
+  /**
+   * The path of the external file that contains the column. `offset` is then an offset in that file. Absent if the
+   * column is in this file.
+   */
   readonly file?: string;
   readonly offset: number;
   readonly byteLength: number;
   /** Path of the column. */
   readonly column: string;
   /**
-   * `filter` for columns that the predicate tests, which are read first. `output` for columns that are read only in the
-   * rows that match.
+   * `filter` for columns that the predicate tests, which are read first; `output` for columns that are read only for
+   * the rows that match.
    */
   readonly phase: 'filter' | 'output';
 }
@@ -20,30 +24,31 @@ export interface PlannedRead {
 /** A row group that a scan reads. */
 export interface GroupPlan {
   readonly rowGroup: number;
-  /** The rows that may match, as ascending ranges `[from, to)`. Row 0 is the first row of the row group. */
+  /** The rows that may match, as ascending ranges `[from, to)`, counted from the first row of the row group. */
   readonly rows: readonly (readonly [from: number, to: number])[];
   /**
-   * `all` if metadata proves that all of these rows match, so that the predicate is not evaluated; `some` otherwise.
+   * `all` if metadata proves that all of these rows match, so that the scan does not evaluate the predicate; `some`
+   * otherwise.
    */
   readonly decided: 'all' | 'some';
-  /** A human-readable proof, if `decided` is `all`. */
+  /** The proof as human-readable text, if `decided` is `all`. */
   readonly why?: string;
   /**
-   * The reads for these rows. A column without an offset index is read as a whole chunk. Some reads of the phase
-   * `output` may turn out to be unnecessary.
+   * The byte ranges to read for these rows. A column without an offset index is read as a whole chunk. Some reads of
+   * the phase `output` may turn out to be unnecessary.
    */
   readonly reads: readonly PlannedRead[];
 }
 
-/** Rows that are skipped, with the proof that none of them can match. */
+/** Rows that are skipped, with the proof that none of them matches. */
 export interface Skip {
   readonly rowGroup: number;
   /** Number of rows that are skipped. */
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
-  /** Path of the column whose metadata is the proof. Empty if no single column proves it. */
+  /** Path of the column whose metadata is the proof; empty if the proof involves several columns or none. */
   readonly column: string;
-  /** A human-readable reason: `max 41 < 60`. */
+  /** The reason as human-readable text, such as `max 41 < 60`. */
   readonly why: string;
 }
 
@@ -51,11 +56,17 @@ export interface Skip {
 export interface Ignored {
   readonly rowGroup: number;
   readonly column: string;
-  /** A human-readable reason: `statistics ignored: bounds from parquet-mr 1.7.0 may be wrong (PARQUET-251)`. */
+  /**
+   * The reason as human-readable text, such as `statistics ignored: bounds from parquet-mr 1.7.0 may be wrong
+   * (PARQUET-251)`.
+   */
   readonly why: string;
 }
 
-/** The plan of a scan: the pages that it will read, and those that it skips. Plain data: it can be sent, logged and compared. */
+/**
+ * The plan of a scan: the byte ranges that it will read, and the rows that it will skip. It is plain data, which can be
+ * sent, logged and compared.
+ */
 export interface ScanPlan {
   readonly version: 1;
   readonly rowGroups: readonly GroupPlan[];
@@ -64,7 +75,7 @@ export interface ScanPlan {
   /** Number of rows that may match. */
   readonly rows: number;
   /**
-   * Numbers of bytes. `read`: the most that will be read of column chunks. `metadata`: the indexes, filters and
+   * Sizes in bytes. `read`: the column data that the scan reads at most. `metadata`: the indexes, filters and
    * dictionaries that were read to make the plan. `file`: the whole file.
    */
   readonly bytes: { readonly read: number; readonly metadata: number; readonly file: number };

@@ -1,5 +1,5 @@
 /**
- * Binds a test of one column: checks its operators and converts its literals to the column's type.
+ * Binds a test to its column: checks the operators and converts the literals to the column's type.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { orderOf } from '@marquetry/logical';
@@ -12,7 +12,7 @@ const relations: ReadonlySet<string> = /* @__PURE__ */ new Set(['eq', 'lt', 'le'
 const operators = 'eq, ne, lt, le, gt, ge, in, notIn, isNull, isNaN, startsWith, contains';
 
 /**
- * Returns the bound predicate for a test of the column.
+ * Returns the bound form of a test of the column.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if its type does not support the test.
  */
 export function bindTest(resolved: ResolvedField, path: string, test: unknown): Predicate {
@@ -37,7 +37,7 @@ export function bindTest(resolved: ResolvedField, path: string, test: unknown): 
   return combine('and', parts);
 }
 
-/** Returns the operators of a test with their arguments. A bare literal means `eq`. */
+/** Returns the operators of a test with their arguments. A literal alone stands for `eq`. */
 function membersOf(path: string, test: unknown): readonly (readonly [operator: string, value: unknown])[] {
   if (test === null) throw invalid(path, 'null matches nothing: use `{ isNull: true }`');
   if (isLiteral(test) || isBase64(test)) return [['eq', test]];
@@ -60,7 +60,7 @@ function bindComparison(leaf: LeafNode, path: string, operator: string, value: u
     case 'notIn': {
       if (!Array.isArray(value)) throw invalid(path, `\`${operator}\` needs an array, got ${describe(value)}`);
       const literals = value.map((each) => bindLiteral(leaf, operator, each));
-      // A literal that the column cannot store is different from all of its values.
+      // A literal that the column cannot store is not equal to any of its values.
       const bytes = literals.flatMap((literal) => (literal.kind === 'exact' ? [literal.bytes] : []));
       return { kind: 'in', literals: bytes, isNegated: operator === 'notIn' };
     }
@@ -81,7 +81,9 @@ function bindIsNull(path: string, level: number, value: unknown): Comparison {
   return { kind: 'isNull', level, isNegated: !requireBoolean(path, 'isNull', value) };
 }
 
-/** Binds `contains` of a list, a map, or a column inside one: one element must satisfy the whole test. */
+/**
+ * Binds a `contains` test of a list, a map, or a column inside one. It is true if one element satisfies the whole test.
+ */
 function bindContains(resolved: ResolvedField, path: string, value: unknown): Predicate {
   const { field } = resolved;
   let element = resolved;
@@ -123,7 +125,10 @@ function bindContains(resolved: ResolvedField, path: string, value: unknown): Pr
   };
 }
 
-/** Throws INVALID_ARGUMENT if the column's values have no order; only equality can then be tested. INT96 is ordered by time. */
+/**
+ * Throws INVALID_ARGUMENT if the column's values have no order, because only equality can be tested then. INT96 values
+ * are ordered by time.
+ */
 function requireOrder(leaf: LeafNode, operator: string): void {
   if (orderOf(leaf, 'TYPE_ORDER') !== undefined || orderOf(leaf, 'INT96_TIMESTAMP_ORDER') !== undefined) return;
   throw refused(

@@ -1,5 +1,5 @@
 /**
- * Binds a predicate to a schema: resolves paths, converts literals, and pushes `not` to the tests.
+ * Binds a predicate to a schema: resolves column paths, converts literals, and pushes `not` down to the single tests.
  */
 import type { Where } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
@@ -10,8 +10,8 @@ import { formOf } from './where-form.js';
 
 /**
  * Binds `where` to the columns of a schema.
- * @throws ParquetError INVALID_ARGUMENT for an unknown column or operator, or a literal that the column cannot be compared
- *   with; the message names it.
+ * @throws ParquetError INVALID_ARGUMENT, naming the cause, if a column or operator is unknown, or a literal cannot be
+ *   compared with its column.
  */
 export function bindWhere(schema: Schema, where: Where): Predicate {
   return bindAt(schema, where, 0);

@@ -1,6 +1,6 @@
 /**
- * Converts a literal of a predicate, from JSON or JavaScript, to PLAIN bytes of the column's type, or to its place between the
- * values that the column can store.
+ * Converts a literal of a predicate to the PLAIN bytes of the column's type. If the column cannot store the literal,
+ * the result is its position between the values that the column can store.
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { Base64, WhereLiteral } from '@marquetry/file';
@@ -9,19 +9,19 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 
 const digits = /^-?\d+$/;
 const decimalText = /^-?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
-/** Numbers that JSON cannot represent, such as NaN. Predicates may write them as text. */
+/** The numbers that JSON cannot represent: NaN and the infinities. A predicate may contain them as text. */
 const unwritten: ReadonlySet<string> = /* @__PURE__ */ new Set(['NaN', 'Infinity', '-Infinity']);
 
 /**
- * Converts a literal for comparisons with a column.
- * @throws ParquetError INVALID_ARGUMENT, naming column and literal, if they cannot be compared.
+ * Converts a literal so that it can be compared with the values of a column.
+ * @throws ParquetError INVALID_ARGUMENT, naming the column and the literal, if they cannot be compared.
  */
 export function bindLiteral(leaf: LeafNode, operator: string, value: unknown): Literal {
   return literalOf(leaf, userValueOf(leaf, operator, value));
 }
 
 /**
- * Returns the bytes of a prefix: a byte array as it is, or text as UTF-8.
+ * Returns the bytes of a prefix: those of a byte array, or the UTF-8 bytes of text.
  * @throws ParquetError INVALID_ARGUMENT for any other value.
  */
 export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
@@ -33,7 +33,7 @@ export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
 }
 
 /**
- * Converts a literal to a value that the writer's conversions accept.
+ * Converts a literal to a JavaScript value that the conversions for writing the column accept.
  * @throws ParquetError INVALID_ARGUMENT for a value that cannot be compared with any column.
  */
 function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValue {
@@ -44,7 +44,10 @@ function userValueOf(leaf: LeafNode, operator: string, value: unknown): UserValu
   throw refused(leaf, `\`${operator}\` needs a value to compare with, got ${describe(value)}`);
 }
 
-/** Returns true if `value` is a literal, not a test. */
+/**
+ * Returns true if `value` is a single value to compare with, such as a number, rather than an object of operators, such
+ * as `{ gt: 5 }`.
+ */
 export function isLiteral(value: unknown): value is Exclude<WhereLiteral, Base64> {
   return (
     typeof value === 'boolean' ||
@@ -62,7 +65,7 @@ export function isBase64(value: unknown): value is Base64 {
 }
 
 /**
- * Parses the text of a number. Returns `undefined` if the column does not store plain numbers, or the text is not a
+ * Parses a number given as text. Returns `undefined` if the column does not store plain numbers, or the text is not a
  * number.
  */
 function numberOfText({ type, annotation }: LeafNode, text: string): number | bigint | undefined {
@@ -77,7 +80,7 @@ function bytesOfBase64(leaf: LeafNode, text: string): Uint8Array {
   try {
     return Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
   } catch {
-    throw refused(leaf, `\`base64\` must be base64, got ${JSON.stringify(text.slice(0, 40))}`);
+    throw refused(leaf, `\`base64\` must be valid base64, got ${JSON.stringify(text.slice(0, 40))}`);
   }
 }
 
@@ -85,10 +88,10 @@ export function refused(leaf: LeafNode, reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
 }
 
-/** Describes a value of the wrong type for an error message. */
+/** Describes a value of the wrong type, for error messages. */
 export function describe(value: unknown): string {
   if (value === null) return 'null';
-  if (Array.isArray(value)) return `an array of ${value.length}`;
+  if (Array.isArray(value)) return `an array of length ${value.length}`;
   if (isLiteral(value))
     return typeof value === 'string' ? JSON.stringify(value.slice(0, 40)) : String(value).slice(0, 40);
   return typeof value === 'object' ? 'an object' : typeof value;

@@ -1,7 +1,7 @@
 /**
  * A predicate that is bound to a schema: a tree of tests of columns.
  *
- * As in SQL, a test of a row is true, false or unknown. A row matches if the tree is true.
+ * As in SQL, the result of a test is true, false or unknown. A row matches if the result of the whole tree is true.
  *
  *   x        y        x and y   x or y   not x
  *   true     unknown  unknown   true     false
@@ -19,8 +19,8 @@ import type { LeafNode } from '@marquetry/schema';
 export type Relation = 'eq' | 'lt' | 'le' | 'gt' | 'ge';
 
 /**
- * A comparison of one value. The result is unknown for null, except that of `isNull`. `isNegated` exchanges true and
- * false; unknown stays unknown. Every relation is false for NaN, so every negated relation is true for NaN.
+ * A comparison of one value. For null, the result is unknown unless the comparison is `isNull`. `isNegated` exchanges
+ * true and false; unknown stays unknown. Every relation is false for NaN, so every negated relation is true for NaN.
  */
 export type Comparison =
   | { readonly kind: 'relation'; readonly relation: Relation; readonly literal: Literal; readonly isNegated: boolean }
@@ -28,13 +28,16 @@ export type Comparison =
   | { readonly kind: 'in'; readonly literals: readonly Uint8Array[]; readonly isNegated: boolean }
   | { readonly kind: 'startsWith'; readonly prefix: Uint8Array; readonly isNegated: boolean }
   | { readonly kind: 'isNaN'; readonly isNegated: boolean }
-  /** True if the definition level is below `level`. */
+  /** True if the value's definition level is below `level`. */
   | { readonly kind: 'isNull'; readonly level: number; readonly isNegated: boolean };
 
-/** A test of a column that is not repeated, or `isNull` of a group, which is evaluated on any column of the group. */
+/**
+ * A test of a column that is not repeated, or an `isNull` test of a group, which is evaluated on any one column of the
+ * group.
+ */
 export interface ValueTest {
   readonly leaf: LeafNode;
-  /** The name of the column in the predicate of the caller, for errors. */
+  /** The name of the column as the caller wrote it, for error messages. */
   readonly path: string;
   readonly comparison: Comparison;
 }
@@ -46,7 +49,7 @@ export interface ValueTest {
 export interface ElementTest {
   readonly leaf: LeafNode;
   readonly path: string;
-  /** The comparisons; there is at least one. */
+  /** The comparisons, of which there is at least one. */
   readonly comparisons: readonly Comparison[];
   /** If the definition level of a row's first slot is below this, the list is null and the test is unknown. */
   readonly listLevel: number;
@@ -56,8 +59,8 @@ export interface ElementTest {
 }
 
 /**
- * A test by a function that the caller wrote, which sets one bit per row. The test is false for rows whose bit is 0,
- * and never unknown.
+ * A test by a function of the caller, which sets the bits of the rows that match. The test is false for rows whose bit
+ * is 0, and never unknown.
  */
 export interface RowFunction {
   readonly leaves: readonly LeafNode[];
@@ -88,7 +91,10 @@ export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predic
   return left.length === 1 ? first : { kind, parts: left };
 }
 
-/** Returns the predicate that is true where this one is false, and unknown where this one is unknown. */
+/**
+ * Returns the negation of a predicate, which is true for rows for which the predicate is false, and unknown where it is
+ * unknown.
+ */
 export function negate(predicate: Predicate): Predicate {
   switch (predicate.kind) {
     case 'constant':

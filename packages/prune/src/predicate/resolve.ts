@@ -3,12 +3,13 @@
  *
  *   optional group tags (LIST) { repeated group list { optional binary element (STRING) } }
  *
- * `tags` names the list; `tags.element` and `tags.list.element` name its elements. The parts of a map are `key` and `value`.
+ * Here, `tags` names the list; `tags.element` and `tags.list.element` both name its elements. The parts of a map are
+ * named `key` and `value`.
  */
 import { ParquetError } from '@marquetry/core';
 import { type Field, fieldsOf, formatPath, parsePath, type Schema } from '@marquetry/schema';
 
-/** A field, with the lists and maps around it. */
+/** A field that a predicate names, and the list or map that contains it. */
 export interface ResolvedField {
   readonly field: Field;
   readonly within: Extract<Field, { readonly kind: 'list' | 'map' }> | undefined;
@@ -26,7 +27,7 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   const [first, ...rest] = names;
   if (first === undefined)
     throw new ParquetError('INVALID_ARGUMENT', 'the `path` of a column must have at least one name, got []');
-  // `find` throws an error that lists the existing columns.
+  // Let `find` throw, because its error lists the existing columns.
   const fields = fieldsOf(schema, schema.find(formatPath([first])));
   const [root] = fields;
   if (root === undefined || fields.length !== 1) {
@@ -73,8 +74,8 @@ function descend(start: ResolvedField, names: readonly string[]): ResolvedField 
 }
 
 /**
- * Returns the standard name of an element, key or value. Paths may use this name even if the file has another name for
- * the node.
+ * Returns the standard name of the element of a list (`element`) or of a part of a map (`key` or `value`). Paths may
+ * use it even if the file names the node differently.
  */
 function aliasOf(parent: Field, child: Field): string | undefined {
   if (parent.kind === 'list') return 'element';

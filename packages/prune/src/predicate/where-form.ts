@@ -1,11 +1,11 @@
 /**
- * Recognizes the forms of predicates that users write: `and`, `or`, `not`, tests of columns, and functions.
+ * Recognizes the forms of a user's predicate: `and`, `or`, `not`, tests of columns, and functions.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FunctionTest, Where } from '@marquetry/file';
 import { describe } from './literal.js';
 
-/** One level of a user's predicate, by its form. The tests in it are not checked yet. */
+/** The outermost level of a user's predicate. The tests in it are not checked yet. */
 export type WhereForm =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly unknown[] }
   | { readonly kind: 'not'; readonly part: unknown }
@@ -13,7 +13,9 @@ export type WhereForm =
   | { readonly kind: 'fieldId'; readonly fieldId: number; readonly test: unknown }
   | { readonly kind: 'function'; readonly columns: readonly string[]; readonly test: FunctionTest['test'] };
 
-/** The maximum nesting depth. Deeper predicates could overflow the stack, because each level is a nested call. */
+/**
+ * The maximum nesting depth of a predicate. Each level is a nested call, so deeper predicates could overflow the stack.
+ */
 const maxDepth = 200;
 
 /**
@@ -44,7 +46,10 @@ export function formOf(where: unknown, depth: number): WhereForm {
   }
 }
 
-/** Recognizes tests that name their column by `path` or `fieldId`, and tests by a function. Returns `undefined` for other objects. */
+/**
+ * Recognizes tests that name their column by `path` or `fieldId`, and tests that call a function. Returns `undefined`
+ * for other objects.
+ */
 function specialForm(where: Record<string, unknown>): WhereForm | undefined {
   if (Object.keys(where).length !== 2 || !Object.hasOwn(where, 'test')) return undefined;
   const { path, fieldId, columns, test } = where;
@@ -69,13 +74,15 @@ function invalid(reason: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason);
 }
 
-/** One test of a `where` predicate, which is not an `and`, `or` or `not`. {@link rewriteTests} passes it to its callback. */
+/**
+ * One test in a `where` predicate, as {@link rewriteTests} passes it to its callback: never an `and`, `or` or `not`.
+ */
 export type TestForm = Exclude<WhereForm, { readonly kind: 'and' | 'or' | 'not' }>;
 
 /**
- * Replaces each test of a predicate by another predicate, by true, or by false if no row matches. `not` is pushed down
- * to the tests first, so an unknown test may be replaced by false. Returns true or false if the replacements decide the
- * whole predicate.
+ * Replaces each test in a predicate with another predicate, or with true or false. `not` is pushed down to the tests
+ * first, so a test whose result is unknown may be replaced with false. Returns true or false if the replacements decide
+ * the whole predicate.
  * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate.
  */
 export function rewriteTests(

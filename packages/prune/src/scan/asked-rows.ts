@@ -1,5 +1,5 @@
 /**
- * Finds the rows that the options of a scan select, per row group.
+ * Finds the rows of each row group that the options of a scan select.
  */
 import type { ParquetFile, RowSelection } from '@marquetry/file';
 import { rangesOf, rowRanges } from '@marquetry/file/row-ranges';
@@ -8,7 +8,7 @@ import type { AskedRows } from '../plan/planner.js';
 /**
  * Returns the rows that the caller's `rowGroups` and `rows` select. `offset` and `limit` are checked but not applied
  * here, because they count rows that match the predicate.
- * @throws ParquetError INVALID_ARGUMENT if a count of rows or a range of rows is invalid.
+ * @throws ParquetError INVALID_ARGUMENT if one of these options is invalid.
  */
 export function askedRows(
   file: ParquetFile,

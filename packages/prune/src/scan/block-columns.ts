@@ -1,7 +1,7 @@
 /**
- * Collects the columns that both the output and the last conjunct (the last of the tests that must all pass) need. A block of
- * rows is decoded and tested, and the rows that pass are appended while they are in the processor's caches. The next block uses
- * the same memory, so the whole column is never in memory.
+ * Collects the matching rows of columns that both the last conjunct (the last of the tests that must all pass) and the
+ * output need. A block of rows is decoded and tested, and the rows that pass are appended while they are in the
+ * processor's caches. The next block uses the same memory, so the whole column is never in memory.
  *
  *   block ── decode, test ──> bits ──> append the rows that pass ──> next block
  */
@@ -15,14 +15,14 @@ import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from '
 export class BlockColumns {
   declare private readonly output: OutputForm;
   private readonly signal: AbortSignal | undefined;
-  /** Number of rows that will be tested. */
+  /** Total number of rows that will be tested. */
   declare private readonly rowCount: number;
   declare private readonly mostBytes: number;
   declare private keepers: ReadonlyMap<LeafNode, RowKeeper>;
   private tested = 0;
   private kept = 0;
 
-  /** Creates the collector of these columns, which must not be repeated. */
+  /** Creates a collector for columns that are not repeated. `rowCount` is the number of rows that will be tested. */
   constructor(leaves: readonly LeafNode[], rowCount: number, output: OutputForm, signal: AbortSignal | undefined) {
     this.output = output;
     this.signal = signal;
@@ -32,8 +32,8 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the rows of a block whose bits in `places` are 1, in steps of about a millisecond; `kept` is the number of these rows.
-   * Drops all columns if they take too much memory; the scan reads them again later.
+   * Appends the rows of a block whose bits in `places` are 1, in steps of about a millisecond. `kept` is the number of
+   * these rows. If the columns take too much memory, they are all dropped, and the scan reads them again later.
    */
   *append(block: readonly TypedColumn[], places: SelectedBits, kept: number): Steps<void> {
     const { keepers } = this;
@@ -50,8 +50,8 @@ export class BlockColumns {
   }
 
   /**
-   * Appends values of the only column, which are not null and have 4 or 8 bytes: those whose bit in `slots` is 1. `spaced` is as in
-   * `ColumnPiece`.
+   * Appends the values whose bit in `slots` is 1. Call it only for a single column of 4-byte or 8-byte values without
+   * nulls. `spaced` has the same meaning as in `ColumnPiece`.
    */
   appendNumbers({ words }: FixedBuffer, slots: Omit<SlotBits, 'first'>, spaced: boolean): void {
     const { count, kept } = slots;
@@ -63,16 +63,19 @@ export class BlockColumns {
     }
   }
 
-  /** Counts rows of a block, and those that matched. Returns the number of rows that will probably be kept from now on. */
+  /**
+   * Adds the rows of a block to the counts of tested and matching rows. Returns an estimate of how many rows will be
+   * kept from this block on.
+   */
   private count(tested: number, kept: number): number {
     this.tested += tested;
     this.kept += kept;
-    // Reserves memory for the share of rows that matched so far, plus 5 %.
+    // Expect that the share of matching rows stays the same, and add 5 %.
     const left = Math.max(0, this.rowCount - this.tested);
     return kept + Math.ceil((1.05 * left * this.kept) / Math.max(1, this.tested));
   }
 
-  /** Returns the collected columns in the form (dense or spaced, values or indices) that the output needs. */
+  /** Returns the collected columns, as values or as dictionary indices, whichever the output needs. */
   async finish(): Promise<ColumnsOfRows> {
     const { mostBytes, output, signal } = this;
     const found = new Map<LeafNode, ColumnPiece>();

@@ -1,8 +1,8 @@
 /**
- * Checks plans by reading all rows: a row that metadata excludes must not pass the predicate.
+ * Checks the plan of a scan by reading all rows: a row that metadata excludes must not match the predicate.
  *
- *   plan     row group 2: rows [0, 500)        by metadata
- *   rows     row group 2: rows 17, 512, 600    512 and 600 pass, so the metadata is wrong
+ * plan row group 2: rows [0, 500) can match, according to metadata
+ * rows row group 2: rows 17, 512, 600 match; rows 512 and 600 are not in the plan, so the metadata is wrong
  */
 import { ParquetError } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile } from '@marquetry/file';
@@ -15,10 +15,10 @@ import { conjunctsOf } from './conjuncts.js';
 import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
 
-/** The fraction of `limits.memoryBytes` for arrays whose memory is reused by the next columns. */
+/** The fraction of `limits.memoryBytes` for arrays that are kept for reuse by the next columns. */
 const scratchShare = 1 / 32;
 
-/** The file, and the predicate that its rows are tested with. */
+/** The file, and the predicate on which all of its rows are tested. */
 export interface CheckedScan {
   readonly file: ParquetFile;
   readonly predicate: Predicate;
@@ -27,9 +27,9 @@ export interface CheckedScan {
 }
 
 /**
- * Returns a planner with the same plans, which first reads and tests all requested rows.
- * @throws ParquetError CORRUPT if the plan excludes a row that matches, or includes without a test a row that does not
- * match.
+ * Returns a planner that makes the same plans, but reads and tests all requested rows before it returns a plan.
+ * @throws ParquetError CORRUPT if the plan excludes a row that matches, or claims that all rows of a row group match
+ *   although one does not.
  */
 export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
   const { file, predicate, forms, signal } = scan;
@@ -67,7 +67,7 @@ export function checkedPlanner(planner: Planner, scan: CheckedScan): Planner {
           count += rowCount;
         }
         if (group?.decided !== 'all' || count === rowsIn(group.rows)) continue;
-        const what = `metadata says that all rows pass (${group.why ?? 'no reason'}), but ${rowsIn(group.rows) - count} do not`;
+        const what = `metadata claims that all rows match (${group.why ?? 'no reason'}), but ${rowsIn(group.rows) - count} do not`;
         throw new ParquetError('CORRUPT', what, { rowGroup });
       }
       return planned;
@@ -85,7 +85,7 @@ function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped 
   });
 }
 
-/** Returns the first of `rows` that is not in `ranges`; `undefined` if there is none. */
+/** Returns the first row of `rows` that is not in `ranges`; `undefined` if all are. */
 function firstOutside(rows: RowBits, ranges: Ranges): number | undefined {
   let at = 0;
   for (const [from, to] of ranges) {

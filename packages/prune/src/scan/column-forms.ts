@@ -1,6 +1,6 @@
 /**
- * Decides in which form (dense or spaced, with or without a dictionary) a column is read. The functions in a predicate
- * and the output require certain forms. Comparisons accept any form.
+ * Decides in which form a column is read: dense or spaced, with or without a dictionary. The output and the functions
+ * in a predicate require certain forms; comparisons accept any form.
  */
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -11,7 +11,7 @@ export interface ColumnForms {
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** Returns the forms that the options of a read require for the output columns. */
+/** Returns the forms of the output columns that the options of a read request. */
 export function outputForms({
   spaced = false,
   decodeDictionaries = false,
@@ -23,7 +23,7 @@ export function outputForms({
 }
 
 /**
- * Returns the form of a column that is read for a predicate. Functions get spaced values without a dictionary. For
+ * Returns the forms of the columns that are read for a predicate. Functions get spaced values without a dictionary. For
  * comparisons, a column with a dictionary is read as indices: each entry is tested once, and values are looked up only
  * for the rows that match.
  */

@@ -1,10 +1,11 @@
 /**
- * Orders the conjuncts, the parts of a predicate that must all hold: a test that is cheap and removes many rows comes first.
+ * Orders the conjuncts, which are the parts of a predicate that must all hold: cheap tests that remove many rows come
+ * first.
  *
- *   rank = cost of a row / share of the rows that it removes
+ * rank = cost per row / share of the rows that the test removes
  *
- * The shares are guesses for the first row group, and counts of the previous row groups for later ones. No clock is
- * used, so a scan reads the same bytes each time.
+ * For the first row group, the shares are guesses; for later ones, they are measured on the previous row groups. Time
+ * is not measured, so a scan always reads the same bytes.
  */
 import type { LeafNode } from '@marquetry/schema';
 import { type Comparison, combine, leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -12,12 +13,14 @@ import { type Comparison, combine, leavesIn, type Predicate } from '../predicate
 export interface Conjunct {
   readonly predicate: Predicate;
   readonly leaves: readonly LeafNode[];
-  /** Number of rows that were tested; `passed` is the number of these that satisfied the conjunct. */
+  /** Number of rows that were tested; `passed` is the number of rows among them that satisfied the conjunct. */
   tested: number;
   passed: number;
 }
 
-/** Splits a predicate into conjuncts. Tests of the same columns form one conjunct, so that each column is read once. */
+/**
+ * Splits a predicate into conjuncts. Tests of the same columns form one conjunct, so that these columns are read once.
+ */
 export function conjunctsOf(predicate: Predicate): readonly Conjunct[] {
   const byLeaves = new Map<string, Predicate[]>();
   for (const part of predicate.kind === 'and' ? predicate.parts : [predicate]) {
@@ -34,7 +37,10 @@ export function conjunctsOf(predicate: Predicate): readonly Conjunct[] {
   });
 }
 
-/** Returns the conjuncts in the order to test them. `bytesOf` returns the stored size of a column. */
+/**
+ * Returns the conjuncts, sorted in the order in which to test them. `bytesOf` returns the stored size of a column in
+ * bytes.
+ */
 export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode) => number): readonly Conjunct[] {
   const rankOf = (conjunct: Conjunct): number => {
     const share = conjunct.tested > 0 ? conjunct.passed / conjunct.tested : guess(conjunct.predicate);
@@ -46,10 +52,10 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
   return ranked.sort((a, b) => a.rank - b.rank).map(({ conjunct }) => conjunct);
 }
 
-/** The assumed cost of a caller's function, per row, relative to that of a comparison. */
+/** The assumed cost per row of calling a caller's function, relative to that of a comparison. */
 const functionCost = 16;
 
-/** Returns the share of rows that is assumed to match the predicate before any row was tested. */
+/** Returns the share of rows that is assumed to match a predicate before any row has been tested. */
 function guess(predicate: Predicate): number {
   switch (predicate.kind) {
     case 'constant':

@@ -1,5 +1,5 @@
 /**
- * What a scan of a row group is given, and the rows that remain between its tests.
+ * The input of a scan of a row group, and the rows that remain after each of its tests.
  */
 import type { BatchMemory, ParquetFile, ReadShare } from '@marquetry/file';
 import type { RowBits } from '@marquetry/file/row-bits';
@@ -9,7 +9,7 @@ import type { ColumnForms } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
 import type { ColumnsOfRows, KeptBatch, OutputForm } from './kept-columns.js';
 
-/** A row group to scan, and the tests, forms and memory of the scan. */
+/** A row group to scan, the tests to apply, and the memory to use. */
 export interface GroupScan {
   readonly file: ParquetFile;
   /** True if pages may be read in this thread instead of in workers. */
@@ -19,13 +19,13 @@ export interface GroupScan {
   readonly candidates: Ranges;
   /** The tests that must all pass, in the order in which they are applied. */
   readonly conjuncts: readonly Conjunct[];
-  /** The forms in which columns are read. */
+  /** The forms in which columns are read: dense or spaced, with or without a dictionary. */
   readonly forms: ColumnForms;
   /** The columns that both the predicate and the output need. */
   readonly kept: ReadonlySet<LeafNode>;
   /** Maximum number of rows per batch. */
   readonly batchRows: number;
-  /** Memory that the scan uses for other things, which counts towards its memory limit. */
+  /** Other memory of the read, such as bytes fetched ahead, which counts towards the same memory limit. */
   readonly beside: readonly ReadShare[];
   /** The memory that predicate columns are decoded into. */
   readonly memory: BatchMemory;
@@ -33,12 +33,12 @@ export interface GroupScan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The rows that satisfied the conjuncts so far, and their columns that were kept for the output. */
+/** The rows that satisfied all conjuncts tested so far, and the columns of these rows that were kept for the output. */
 export interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
-  /** Columns that are already reduced to these rows. */
+  /** Columns that contain only these rows. */
   readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }

@@ -1,6 +1,7 @@
 /**
- * Prevents V8 from dropping the compiled code of scans between two of them, as `kept-classes.ts` of `@marquetry/file` does for reads: a
- * living object of each class keeps the hidden classes, on which the code depends.
+ * Prevents V8 from discarding the optimized code of scans between two scans. The code depends on the hidden classes of
+ * objects, which V8 frees with the last object of a class, so this file keeps one object of each class alive.
+ * `kept-classes.ts` in `@marquetry/file` does the same for reads.
  */
 import { columnKernels } from '@marquetry/bit-io';
 import { createColumnBuffer, defaultLimits, type FixedBuffer, PhysicalType } from '@marquetry/core';

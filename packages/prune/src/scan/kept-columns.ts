@@ -1,6 +1,6 @@
 /**
- * Keeps columns that both the predicate and the output need, so that they are read once. After the whole predicate has
- * been tested, the matching rows of these columns are selected.
+ * Keeps the columns that both the predicate and the output need, so that they are read only once. When the whole
+ * predicate has been evaluated, the matching rows of these columns are selected.
  */
 import { type ColumnPiece, decodePieceDictionaryInSteps, valuesByteLength } from '@marquetry/column';
 import { keepRowsInSteps } from '@marquetry/column/kept';
@@ -11,7 +11,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
 /**
- * The share of `limits.memoryBytes` for kept columns. Columns that exceed it are dropped, and read again for the
+ * The share of `limits.memoryBytes` for kept columns. Columns that exceed it are dropped, and are read again for the
  * output.
  */
 export const keptShare: number = 1 / 4;
@@ -21,28 +21,28 @@ export interface KeptBatch {
   readonly columns: readonly TypedColumn[];
   /** The columns of the batch that the output needs. */
   readonly kept: readonly TypedColumn[];
-  /** The rows of the row group that the columns contain. */
+  /** The rows that the columns contain. */
   readonly rows: RowBits;
   readonly rowCount: number;
   /**
-   * True if the caller got a column of the batch itself instead of a copy of some rows. The memory of the batch must not be
+   * True if a column of the batch was passed on to the caller without being copied. The memory of the batch must not be
    * reused then.
    */
   isTaken: boolean;
 }
 
 /**
- * The kernels and limits for selecting rows, and a function that tells which columns the output needs as values instead of
- * dictionary indices.
+ * The kernels and limits for selecting rows, and a function that returns true for columns that the output needs as
+ * values instead of dictionary indices.
  */
 export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
   readonly decodesDictionary: (leaf: LeafNode) => boolean;
 }
 
-/** Columns by their leaf in the schema. */
+/** Columns by their leaf node in the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** Returns the kept columns, reduced to the rows `left`. */
+/** Returns the kept columns of the batches, reduced to the rows `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,
@@ -67,7 +67,7 @@ export async function cutColumns(
   return found;
 }
 
-/** Returns how many bytes the values, nulls and dictionaries of the columns take. */
+/** Returns the total size in bytes of the columns' values, nulls and dictionaries. */
 export function bytesOfColumns(columns: Iterable<ColumnPiece>): number {
   let byteLength = 0;
   for (const { values, slotCount, nulls } of columns) {

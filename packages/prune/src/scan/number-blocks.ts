@@ -1,20 +1,21 @@
 /**
- * The work memory of a visited page, divided for blocks of numbers: values, one bit per value, and the bits of a second comparison.
+ * Divides the work memory of a page into the parts that a block of numbers needs: the values, one bit per value, and
+ * spare bits for a second comparison.
  *
  *   values   64 KiB | slack | bits   2 KiB | slack | spare   2 KiB | slack
  */
 import { type ColumnType, createColumnBuffer, type FixedBuffer } from '@marquetry/core';
 
-/** Bytes of the values of a block. */
+/** Maximum size of the values of a block, in bytes. */
 export const blockBytes: number = 2 ** 16;
-/** Bytes of the bits of a block of 4-byte values. */
+/** Size of one bit per value for a block of 4-byte values, in bytes. */
 const bitBytes = blockBytes / 32;
-/** Room for kernels, which write whole vectors. */
+/** Unused bytes after each part, because kernels write whole vectors. */
 const slack = 2 ** 7;
 const bitsAt = blockBytes + slack;
 const spareAt = bitsAt + bitBytes + slack;
 
-/** A block of numbers in work memory. */
+/** The parts of the work memory that a block of numbers uses. */
 export interface NumberBlock {
   readonly memory: Uint8Array;
   readonly buffer: FixedBuffer;
@@ -22,7 +23,9 @@ export interface NumberBlock {
   readonly spare: Uint8Array;
 }
 
-/** Divides work memory for values of 4 or 8 bytes. Returns `known` if that is a block of the same memory. */
+/**
+ * Divides work memory for a block of 4-byte or 8-byte values. Returns `known` if it already divides the same memory.
+ */
 export function numberBlock(column: ColumnType, memory: Uint8Array, known: NumberBlock | undefined): NumberBlock {
   if (known?.memory.buffer === memory.buffer && known.memory.byteOffset === memory.byteOffset) return known;
   const buffer = createColumnBuffer(column, { capacity: blockBytes / column.width, allocate: () => memory });

@@ -1,8 +1,8 @@
 /**
- * Tells the source which pages a scan is about to read, so that it fetches them together.
+ * Announces the pages that a scan is about to read, so that the source can fetch them together.
  *
  *   filter columns, candidate rows      before the predicate is tested
- *   other columns, rows that passed     after it; with the filter columns where that costs less than another round trip
+ * other columns, rows that passed after it; together with the filter columns if that costs less than another round trip
  */
 import { CodecId } from '@marquetry/core';
 import type { Announcement, ParquetFile, PlannedSource, RowSelection } from '@marquetry/file';
@@ -18,7 +18,7 @@ interface RowsOfGroup {
   readonly rows: NonNullable<RowSelection['rows']>;
 }
 
-/** Finds the byte ranges of the pages that hold given rows of a row group. */
+/** Returns the byte ranges of the pages that contain the given rows of a row group. */
 export async function readsOf(
   file: ParquetFile,
   { rowGroup, rows }: RowsOfGroup,
@@ -37,19 +37,19 @@ export async function readsOf(
 }
 
 export interface PageReader {
-  /** Returns the stored bytes of a column in a row group. */
+  /** Returns the stored size of a column in a row group, in bytes. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
   /**
-   * Announces that the rows of a row group that may match are read next, starting with the `filter` columns. Does
-   * nothing if the row group was announced before.
+   * Announces that the candidate rows of a row group will be read next, beginning with the columns in `filter`. Does
+   * nothing if the row group has already been announced.
    */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
   /**
-   * Announces to the source that these rows of the output columns are read next, except columns for which `isThere`
+   * Announces that the output columns will be read next in the given rows, except the columns for which `isThere`
    * returns true.
    */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
-  /** Frees the pages of a row group after it was read. The caller must not use their bytes afterwards. */
+  /** Releases the fetched pages of a row group. The caller must not use their bytes afterwards. */
   end(group: AskedRows, filter: readonly LeafNode[]): void;
 }
 
@@ -59,7 +59,7 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** The announced reads, by row group. */
+  /** The announcements that have not ended, by row group. */
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));
@@ -85,7 +85,7 @@ export function createPageReader(
       group.announcements.push(announced(reads));
     },
     end: ({ rowGroup }, filter) => {
-      // Uncompressed dictionaries alias the bytes of their pages, and the caller may still use the dictionaries.
+      // Uncompressed dictionaries alias the bytes of their pages, and the caller may still be using these dictionaries.
       const isUnused = [...filter, ...output].every(
         (leaf) => file.chunk({ rowGroup, column: leaf }).metaData.codec !== CodecId.UNCOMPRESSED,
       );

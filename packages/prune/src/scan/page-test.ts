@@ -33,14 +33,17 @@ import type { ColumnsOfRows } from './kept-columns.js';
 import { blockBytes, type NumberBlock, numberBlock } from './number-blocks.js';
 import { rowsBetween } from './row-bits.js';
 
-/** Wider values are read into memory of their own, because few fit in a block. */
+/**
+ * Maximum width of values that are decoded into blocks, in bytes. Wider values get arrays of their own, because few
+ * would fit in a block.
+ */
 const mostWidth = 64;
 /** Pages of numbers with at most this many slots are tested in one step. */
 const quickSlots = 2 ** 17;
-/** Byte arrays per block: few, if their bytes are copied when they are read, because they may be long. */
+/** Number of byte arrays per block if decoding copies their bytes: few, because byte arrays may be long. */
 const blockByteArrays = 256;
 
-/** The part of a scan that tests one column. */
+/** A column to test, and the state of the scan that tests it. */
 export interface TestedColumn {
   readonly scan: Pick<GroupScan, 'kept' | 'output' | 'signal'> & {
     readonly file: Pick<ParquetFile, 'kernels' | 'limits'>;
@@ -48,28 +51,28 @@ export interface TestedColumn {
   };
   readonly conjunct: Conjunct;
   readonly leaf: LeafNode;
-  /** The rows that may pass, and those that passed, which have the same bounds. */
+  /** The rows to test. `passed` receives those that pass, and spans the same rows. */
   readonly before: RowBits;
   readonly passed: RowBits;
-  /** True if all rows between the bounds may pass. */
+  /** True if every row from the first to the last of `before` is to be tested. */
   readonly isAll: boolean;
 }
 
 export class PageTest {
   /** Number of rows that passed. */
   rowCount = 0;
-  /** The row after the last one that was tested; undefined before the first page. */
+  /** The row after the last tested one; `undefined` before the first page. */
   end: number | undefined = undefined;
   declare private readonly column: TestedColumn;
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
-  /** The comparisons, if all are comparisons of numbers. */
+  /** The comparisons as number tests; `undefined` if one of them does not compare numbers. */
   declare private readonly numberTests: readonly NumberTest[] | undefined;
   private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;
-  /** The rows that passed, if the output needs the column. */
+  /** Collects the rows that pass, if the output needs the column. */
   declare private readonly kept: BlockColumns | undefined;
 
-  /** Tests up to about `mostRows` rows. */
+  /** Creates a test of about `mostRows` rows at most. */
   constructor(column: TestedColumn, mostRows: number) {
     const { conjunct, leaf, scan } = column;
     const { forms, kept, output, signal } = scan;
@@ -80,7 +83,7 @@ export class PageTest {
     this.kept = kept.has(leaf) ? new BlockColumns([leaf], mostRows, output, signal) : undefined;
   }
 
-  /** Tests the rows of a page: at once, or in the returned steps. */
+  /** Tests the rows of a page. Returns `undefined` if this is done, and otherwise the steps that do it. */
   visit(visited: VisitedPage): Steps<void> | undefined {
     const { dictionary, page } = visited;
     const { numberTests } = this;
@@ -90,7 +93,7 @@ export class PageTest {
     return undefined;
   }
 
-  /** Tests the rows of a page of numbers without nulls. */
+  /** Tests a page of numbers without nulls. */
   private visitNumbers(tests: readonly NumberTest[], { firstRow, page, work }: VisitedPage): void {
     const { before, conjunct, isAll, leaf, passed, scan } = this.column;
     const { first, count } = passed;
@@ -128,7 +131,8 @@ export class PageTest {
     const { first, count } = passed;
     const to = Math.min(page.slotCount, first + count - firstRow);
     let slot = Math.max(0, first - firstRow);
-    // Entries are tested here, because this may take several steps, in which other reads may use the work memory.
+    // Test the dictionary entries before the work memory is used: this may take several steps, between which other
+    // reads may use that memory.
     if (dictionary !== undefined) yield* this.test(noRowsOf(dictionary));
     const decoder = page.values();
     if (slot > 0) decoder.skip(countValid(page.nulls, 0, slot, leaf.maxDefinitionLevel));
@@ -147,7 +151,7 @@ export class PageTest {
     this.end = firstRow + to;
   }
 
-  /** Returns the columns of the rows that passed. */
+  /** Returns the column with only the rows that passed, or an empty map if the output does not need the column. */
   async finish(): Promise<ColumnsOfRows> {
     return (await this.kept?.finish()) ?? new Map();
   }
@@ -163,7 +167,7 @@ export class PageTest {
     return yield* evaluateInSteps(conjunct.predicate, { rowCount, columnOf: () => piece, kernels });
   }
 
-  /** Records the rows of a block that passed: those whose bit is 1, `found` in number. */
+  /** Records the rows of a block that passed. Their bits are 1, and `found` is their number. */
   private *keep(bits: Uint8Array, found: number, piece: ColumnPiece, row: number): Steps<void> {
     const { before, isAll, leaf, passed } = this.column;
     const { rowCount } = piece;
@@ -180,7 +184,7 @@ export class PageTest {
     }
   }
 
-  /** Decodes slots `[from, to)` of a page into `memory`. */
+  /** Decodes slots `[from, to)` of a page, into `memory` if they fit. */
   private read(
     { nulls, slotCount }: DataPage,
     dictionary: DirectValues | undefined,
@@ -205,7 +209,10 @@ function blockSlots(leaf: LeafNode, { encoding }: DataPage, dictionary: DirectVa
   return encoding === EncodingId.PLAIN ? 16 * blockByteArrays : blockByteArrays;
 }
 
-/** Decodes the next `count` values or, if there is a dictionary, indices: into `memory` if they fit, or as the decoder returns them. */
+/**
+ * Decodes the next `count` values, or indices if there is a dictionary, into `memory`. If they do not fit, returns the
+ * arrays of the decoder.
+ */
 function valuesOf(
   leaf: LeafNode,
   dictionary: DirectValues | undefined,
@@ -233,7 +240,7 @@ function slicedNulls(nulls: Nulls, from: number, to: number, { maxDefinitionLeve
   return builder.finish();
 }
 
-/** Returns a column without rows, whose values would be entries of the dictionary. */
+/** Returns a column without rows that has the given dictionary. */
 function noRowsOf(dictionary: DirectValues): ColumnPiece {
   const { type } = dictionary;
   const values: Values = { layout: 'dictionary', type, length: 0, indices: new Int32Array(0), dictionary };

@@ -1,7 +1,8 @@
 /**
- * Sets of rows in a row group, with one bit per row. A test returns bits only for the rows that passed the tests before it:
+ * Sets of rows in a row group, with one bit per row. A test returns bits only for the rows that passed the previous
+ * tests:
  *
- *   remaining before   . . 1 1 1 0 1 1 0 1        first: the row of the first bit
+ * remaining before . . 1 1 1 0 1 1 0 1 `first`: the row of the first bit
  *   result of a test       1 0 1   0 1   1        one bit per remaining row
  *   remaining after    . . 1 0 1 0 0 1 0 1
  */
@@ -17,7 +18,7 @@ export function rowCountOf({ bits, count }: RowBits): number {
   return countBits(bits, 0, count);
 }
 
-/** Splits ranges into groups, each of which spans at most `most` rows from its first row to its last. */
+/** Splits ranges into groups. From the first to the last row of a group are at most `most` rows. */
 export function* windowsOf(ranges: Ranges, most: number): Generator<Ranges, void, undefined> {
   let window: Range[] = [];
   let start = ranges[0]?.[0] ?? 0;
@@ -44,13 +45,16 @@ export function bitsOfRanges(ranges: Ranges): RowBits {
   return { bits, first, count };
 }
 
-/** Returns the first run of consecutive rows in the set that starts at `row` or later; `undefined` if there is none. */
+/**
+ * Returns the first run of consecutive rows of the set at or after `row`, as `[from, to)`; `undefined` if there is
+ * none.
+ */
 export function nextRun({ bits, first, count }: RowBits, row: number): Range | undefined {
   const start = findBit(bits, Math.max(0, row - first), count, 1);
   return start < count ? [first + start, first + findBit(bits, start, count, 0)] : undefined;
 }
 
-/** Yields the numbers of the rows in the set, each with `start` added. */
+/** Yields the numbers of the rows in the set, plus `start`. */
 export function* eachRow(rows: RowBits, start = 0): Generator<number, void, undefined> {
   for (let run = nextRun(rows, 0); run !== undefined; run = nextRun(rows, run[1])) {
     for (let [row] = run; row < run[1]; row++) yield start + row;
@@ -58,7 +62,8 @@ export function* eachRow(rows: RowBits, start = 0): Generator<number, void, unde
 }
 
 /**
- * Returns a subset: of the rows in the set, counted from 0, those numbered `[from, to)`. May alias the bits of `rows`.
+ * Returns the rows of the set from the one with index `from` to the one before index `to`. The first row of the set has
+ * index 0. May alias the bits of `rows`.
  */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;
@@ -67,14 +72,14 @@ export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   return rowsBetween(rows, first + start, first + end);
 }
 
-/** Returns the first `rowCount` rows of the set that are not before row `from`. */
+/** Returns the first `rowCount` rows of the set at or after row `from`. */
 export function rowsWithin(rows: RowBits, from: number, rowCount: number): RowBits {
   const { bits, first, count } = rows;
   if (from === first && rowCount === countBits(bits, 0, count)) return rows;
   return rowsBetween(rows, from, first + endOfOnes(bits, from - first, count, rowCount));
 }
 
-/** Returns the set of all rows between the bounds of `rows`. */
+/** Returns the set of all rows from the first to the last row that `rows` has a bit for. */
 export function allWithin({ first, count }: RowBits): RowBits {
   return { bits: allBits(count), first, count };
 }
@@ -93,14 +98,14 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** Returns the same set without the zero bytes at its start and end. Aliases the bits. */
+/** Returns the same set without zero bytes at the start and zero bits at the end. Aliases the bits. */
 export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   const from = findBit(bits, 0, count, 1) & ~7;
   const to = findLastBit(bits, from, count) + 1;
   return { bits: bits.subarray(from >> 3), first: first + from, count: Math.max(0, to - from) };
 }
 
-/** Joins sets of consecutive parts of a row group into one set. */
+/** Joins sets of rows into one set. The parts must be in order and must not overlap. */
 export function joinedRows(parts: readonly RowBits[]): RowBits {
   const [only, second] = parts;
   if (only !== undefined && second === undefined) return only;
@@ -113,8 +118,8 @@ export function joinedRows(parts: readonly RowBits[]): RowBits {
 }
 
 /**
- * Returns the rows of the set that satisfy a test. `tested` has one bit for each of the `rowCount` rows in the set. The
- * function may change `tested`, and the result may alias it.
+ * Returns the rows of the set that satisfied a test. `tested` has the result of the test: one bit for each of the
+ * `rowCount` rows in the set. The function may change `tested`, and the result may alias it.
  */
 export function* narrowedRows({ bits, first, count }: RowBits, rowCount: number, tested: Uint8Array): Steps<RowBits> {
   if (rowCount === count) return { bits: tested, first, count };

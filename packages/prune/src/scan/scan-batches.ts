@@ -1,7 +1,7 @@
 /**
  * Yields batches of the rows that pass a predicate.
  *
- *   plan ──> row group ── columns of the predicate ──> rows that pass ── other columns, these rows only ──> batches
+ * plan ──> row group ── columns of the predicate ──> rows that pass ── other columns of these rows ──> batches
  */
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';
@@ -33,13 +33,19 @@ import { createPageReader } from './page-reader.js';
 import { sliceOfRows } from './row-bits.js';
 import { type PassedRows, passingRows } from './scan-group.js';
 
-/** Number of rows to test at a time if the option `limit` may end the scan early. */
+/** Maximum number of rows to test at a time if the option `limit` is set and may end the scan early. */
 const limitedRows = 2 ** 15;
-/** Number of rows to test at a time if there is no `limit`. Most row groups have fewer rows. */
+/** Maximum number of rows to test at a time if `limit` is not set. Most row groups have fewer rows. */
 const testedRows = 2 ** 20;
-/** The memory assumed per row that is tested at a time: fewer rows are tested together if `limits.memoryBytes` is small. */
+/**
+ * The assumed memory per row, in bytes, which reduces the number of rows to test at a time if `limits.memoryBytes` is
+ * small.
+ */
 const testedRowBytes = 384;
-/** The share of `limits.memoryBytes` for arrays that the next predicate columns reuse, so that they do not become garbage. */
+/**
+ * The share of `limits.memoryBytes` for arrays that are kept for reuse by the next predicate columns, so that they do
+ * not become garbage.
+ */
 const scratchShare = 1 / 32;
 /** The share of `limits.memoryBytes` for bytes that are fetched before they are needed. */
 const aheadShare = 1 / 8;
@@ -47,7 +53,8 @@ const mostAhead = 2 ** 25;
 
 /**
  * Yields batches of the rows that pass `where`.
- * @throws ParquetError INVALID_ARGUMENT if the predicate is invalid, and the errors of `ParquetFile.batches`.
+ * @throws ParquetError INVALID_ARGUMENT if the predicate is invalid. Also throws the errors of
+ *   `ParquetFile.leafBatches`.
  */
 export async function* scanBatches(
   file: ParquetFile,
@@ -97,8 +104,8 @@ export async function* scanBatches(
 }
 
 /**
- * Returns the number of rows that match. Reads only columns that the predicate tests, and skips row groups for which
- * metadata proves that all or no rows match.
+ * Returns the number of rows that match. Reads only the columns that the predicate tests, and does not read row groups
+ * for which metadata proves that all or none of the rows match.
  */
 export async function countRows(file: ParquetFile, options: FilteredRead): Promise<number> {
   let count = 0;
@@ -106,7 +113,10 @@ export async function countRows(file: ParquetFile, options: FilteredRead): Promi
   return count;
 }
 
-/** Adds the option `where` to the reads of a file: `openFile(source, { filter: predicates })`. */
+/**
+ * The row filter for `openFile(source, { filter: predicates })`, which makes the file's reads accept the option
+ * `where`.
+ */
 export const predicates: RowFilter = {
   leafBatches: (file, options) => {
     const { where, rows } = options;
@@ -118,16 +128,16 @@ export const predicates: RowFilter = {
 /** The rows of one row group that matched the predicate. */
 export interface PassedInGroup {
   readonly group: PlannedGroup;
-  /** The same file, read from the scan's own source. */
+  /** The same file, but read through the scan's own source, which fetches announced ranges together. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
-  /** The form in which output columns are read. */
+  /** The forms in which output columns are read. */
   readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>;
 }
 
 /**
  * Yields the matching rows that `offset` and `limit` select, with the columns of `output` that were already read for
- * the predicate. Rows must also match `bound`, a predicate that is bound to the file's schema.
+ * the predicate. If `bound`, a predicate bound to the file's schema, is given, rows must match both predicates.
  */
 export async function* passedRows(
   file: ParquetFile,
@@ -210,7 +220,7 @@ export async function* passedRows(
   }
 }
 
-/** Returns a part of the matching rows: counted from 0, those numbered `[from, to)`. */
+/** Returns the matching rows with indices `[from, to)`. The first matching row has index 0. */
 async function part(
   passed: PassedRows,
   from: number,

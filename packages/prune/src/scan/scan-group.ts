@@ -1,12 +1,13 @@
 /**
  * Finds the rows of a row group that match, reading only the columns of the predicate.
  *
- *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each conjunct reads its columns in the remaining rows
+ * candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ... each conjunct reads its columns only for the remaining
+ * rows
  *
- * A conjunct is one of the tests that must all pass. The columns of the first conjunct are read batch by batch, and the other
- * conjuncts test the rows that remain of each batch, so `limit` can end the scan early.
- * Sets of rows are bitmaps throughout. A read of a column skips the pages without a row of the set. If most pages are needed
- * anyway, a conjunct may test all rows of a batch, because that is faster.
+ * A conjunct is one of the tests that must all pass. The columns of the first conjunct are read batch by batch. The
+ * other conjuncts test the rows that remain of a batch before the next batch is read, so `limit` can end the scan
+ * early. All sets of rows are bitmaps. When a column is read, pages that contain no remaining row are skipped. If most
+ * pages are needed anyway, a conjunct may test all rows of a batch, because that is faster.
  */
 import { countBits } from '@marquetry/bit-io';
 import { type ColumnPiece, gatheredBytesInSteps } from '@marquetry/column';
@@ -43,11 +44,11 @@ export interface PassedRows {
   readonly rowCount: number;
   /** The output columns that were already read for the predicate, with only these rows. */
   readonly columns: ColumnsOfRows;
-  /** Memory that unfinished reads use while the caller uses these rows. */
+  /** Memory that unfinished reads hold while the caller uses these rows. */
   readonly held: readonly ReadShare[];
 }
 
-/** Yields the rows that match, in order, some at a time. */
+/** Yields the rows that match, in ascending order and in parts. */
 export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
@@ -61,12 +62,15 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
   }
 }
 
-/** Maximum number of rows per bitmap, which then has 8 MiB. Real row groups have fewer rows, but a forged footer may claim any number. */
+/**
+ * Maximum number of rows per bitmap, which then takes 8 MiB. Real row groups have fewer rows, but a forged footer may
+ * claim any number.
+ */
 const windowRows = 2 ** 26;
 
 /**
- * Yields the rows of `before` that satisfy all `conjuncts`. Later conjuncts test each batch of the first one before its
- * next batch is read.
+ * Yields the rows of `before` that satisfy all `conjuncts`. Each batch of the first conjunct is tested by the other
+ * conjuncts before the next batch is read.
  */
 async function* narrowedBy(
   scan: GroupScan,
@@ -83,7 +87,7 @@ async function* narrowedBy(
 }
 
 /**
- * Reads the columns of one conjunct in the remaining rows, tests these rows, and yields those that satisfy the
+ * Reads the columns of one conjunct for the remaining rows, tests these rows, and yields those that satisfy the
  * conjunct.
  */
 async function* testedBatches(
@@ -114,8 +118,8 @@ async function* testedBatches(
     return;
   }
   const rows = isWhole && !isAll ? allWithin(before.rows) : before.rows;
-  // Blocks of rows are tested while their values are in the processor's caches, unless rows of the kept columns cannot be
-  // selected block by block. The bits of all blocks are yielded together.
+  // Test blocks of rows while their values are in the processor's caches, unless the kept columns do not allow rows to
+  // be selected block by block. The results of all blocks are yielded together.
   const wanted = conjunct.leaves.filter((leaf) => scan.kept.has(leaf));
   const isJoined =
     batchRows > blockRows && (wanted.length === 0 || (isLast && wanted.every((leaf) => leaf.maxRepetitionLevel === 0)));
@@ -156,16 +160,19 @@ async function* testedBatches(
   if (parts.length > 0) yield joined(parts, after, await cut.finish());
 }
 
-/** Rows per block, if all its values are copied or discarded: 512 KiB of 64-bit integers. */
+/**
+ * Number of rows per block, if the rows that pass are copied before the next block is read. A block of 64-bit integers
+ * takes 512 KiB.
+ */
 const blockRows = 2 ** 16;
 
 /**
- * Blocks of rows are joined up to this fraction of `limits.memoryBytes`, so that large values do not delay the next
- * batch for too long.
+ * Blocks are joined into a batch until they take this fraction of `limits.memoryBytes`, so that large values do not
+ * delay the batch for too long.
  */
 const mostJoined = 1 / 2;
 
-/** Joins the rows of consecutive blocks. */
+/** Joins the remaining rows of consecutive blocks. */
 function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfRows): LeftRows {
   const found = parts.filter(({ rowCount }) => rowCount > 0).map(({ rows }) => rows);
   const rowCount = parts.reduce((sum, part) => sum + part.rowCount, 0);
@@ -176,8 +183,8 @@ function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfR
 const mostlyLeft = 1 / 16;
 
 /**
- * Returns true if it is faster to test all rows of a batch than to select the remaining ones. This is so for
- * fixed-width values and dictionary indices, whose pages are opened anyway. The caller's functions only get the
+ * Returns true if it is faster to test all rows of a batch than to select the remaining ones. This is the case if the
+ * columns have fixed-width values or a dictionary and enough rows remain. Functions of the caller always get only the
  * remaining rows.
  */
 function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Conjunct, before: LeftRows): boolean {
@@ -191,8 +198,8 @@ function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Co
 }
 
 /**
- * Returns the columns of a batch that the output needs, or an empty array if they take too much memory (as they are, or with
- * their dictionaries decoded).
+ * Returns the columns of a batch that the output needs. Returns an empty array if they take too much memory now, or
+ * would do so with their dictionaries decoded.
  */
 async function keptColumns(
   { file, kept, output, signal }: GroupScan,
@@ -230,7 +237,7 @@ async function tested(
     return { rows: { bits: bits.subarray(0, 0), first: batch.rows.first, count: 0 }, rowCount: 0, kept, columns, held };
   }
   const rows = await runStepsInTurns(narrowedRows(batch.rows, rowCount, bits), signal);
-  // If all rows of a batch were tested, some may not satisfy an earlier conjunct.
+  // If all rows of a batch were tested, some of them may have failed an earlier conjunct.
   const isMore = rowCount === rows.count && before.rowCount < before.rows.count;
   if (isMore) intersect(rows.bits, rowsBetween(before.rows, rows.first, rows.first + rows.count).bits);
   return {

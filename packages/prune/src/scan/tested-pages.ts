@@ -1,6 +1,6 @@
 /**
- * Tests one column page by page: a block of values is decoded, tested, and the rows that pass are kept, before the next block uses the
- * same memory. No value of other rows is copied.
+ * Tests a column page by page. A block of values is decoded and tested, and the values of rows that pass are copied if
+ * the output needs them. Then the next block is decoded into the same memory.
  *
  *   page ── decode ──> block ── compare ──> bits ──> rows of the row group
  *                        └──── keep those whose bit is 1 ──> column of the rows that passed
@@ -18,8 +18,9 @@ import { PageTest } from './page-test.js';
 import { rowsBetween, trimmedRows } from './row-bits.js';
 
 /**
- * True if {@link testedPages} can test the conjunct: it reads one column that is not repeated, and does not call functions. If the
- * output needs the column, the conjunct must be the last one, so that its rows are final.
+ * True if {@link testedPages} can test the conjunct. The conjunct must read a single column, which is not repeated, and
+ * must not call functions. If the output needs the column, the conjunct must be the last one, so that no later test
+ * excludes rows.
  */
 export function mayVisit(
   { file, forms, isHere, kept }: GroupScan,
@@ -33,8 +34,8 @@ export function mayVisit(
 }
 
 /**
- * Tests the conjunct's column in all rows from the first to the last of `before`, and yields those of `before` that satisfy it. Call
- * it only if {@link mayVisit} returns true.
+ * Tests the conjunct on every row from the first to the last of `before`, and yields the rows of `before` that satisfy
+ * it. Call it only if {@link mayVisit} returns true.
  */
 export async function* testedPages(
   scan: GroupScan,

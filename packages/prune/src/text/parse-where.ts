@@ -36,7 +36,8 @@ const maxDepth = 100;
 
 /**
  * Parses a predicate.
- * @throws ParquetError INVALID_ARGUMENT if the text is not a predicate; the message names the expected token and its position.
+ * @throws ParquetError INVALID_ARGUMENT if the text is not a valid predicate. The message states the position and what
+ *   was expected there.
  */
 export function parseWhere(source: string): Where {
   const tokens = tokensOf(source);
@@ -158,7 +159,10 @@ export function parseWhere(source: string): Where {
   return found;
 }
 
-/** Returns the number, or its text if a JavaScript number is not exact; INT64 and DECIMAL columns accept such text. */
+/**
+ * Returns the number, or its text if a JavaScript number would not be exact. INT64 and DECIMAL columns accept numbers
+ * as text.
+ */
 function numberOf(text: string): number | string {
   const digits = text
     .replace(/[eE].*$/, '')

@@ -22,8 +22,8 @@ const patterns: readonly (readonly [kind: Token['kind'] | 'space', pattern: RegE
 ])();
 
 /**
- * Returns the tokens of a text, in order.
- * @throws ParquetError INVALID_ARGUMENT for a character that cannot start a token, and for an unclosed quote.
+ * Splits the text of a predicate into tokens, in order.
+ * @throws ParquetError INVALID_ARGUMENT if a quote is not closed, or a character cannot start a token.
  */
 export function tokensOf(source: string): readonly Token[] {
   const tokens: Token[] = [];
@@ -56,7 +56,7 @@ function unquoted(kind: Token['kind'] | 'space', found: string): string {
   return found.slice(1, -1).replaceAll(quote + quote, quote);
 }
 
-/** Returns an error whose message states the position and the reason in one line. */
+/** Returns the error for a predicate that cannot be parsed. Its message states the position and the reason. */
 export function unreadable(source: string, at: number, what: string): ParquetError {
   const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
   return new ParquetError('INVALID_ARGUMENT', `cannot parse the predicate, ${near} (character ${at + 1}): ${what}`);

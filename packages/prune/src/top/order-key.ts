@@ -1,8 +1,8 @@
 /**
- * The order of rows that are sorted by one column.
+ * Defines the order of rows that are sorted by one column.
  *
- * Numbers, times and decimals sort by value, text and bytes by unsigned bytes, and false sorts before true. -0 equals 0.
- * NaN sorts after all numbers, as in DuckDB and PostgreSQL.
+ * Numbers, times and decimals are sorted by value, text and byte arrays byte by byte (unsigned), and false comes before
+ * true. -0 equals 0. NaN comes after all numbers, as in DuckDB and PostgreSQL.
  */
 
 import { type ColumnPiece, valueBytes } from '@marquetry/column';
@@ -12,14 +12,14 @@ import { orderFor } from '../evaluate/compare-values.js';
 import type { Comparison, Predicate } from '../predicate/predicate.js';
 import { combine } from '../predicate/predicate.js';
 
-/** A value to sort by: its PLAIN bytes, without a length. */
+/** A value to sort by, as its PLAIN bytes without a length prefix. */
 export type Key = Uint8Array;
 
 export interface KeyOrder {
   readonly leaf: LeafNode;
   /**
-   * Compares in ascending order. Returns a negative number if `a` comes before `b`, 0 if they are equal, and otherwise a positive
-   * number.
+   * Compares two values for ascending order. Returns a negative number if `a` comes before `b`, 0 if they are equal,
+   * and a positive number otherwise.
    */
   compare(a: Key, b: Key): number;
   /** Returns a predicate that is true for values that do not come after `key` in the given direction. */
@@ -27,7 +27,7 @@ export interface KeyOrder {
 }
 
 /**
- * Creates the order for a column.
+ * Creates the order of a column's values.
  * @throws ParquetError INVALID_ARGUMENT if the values of the column have no order, or if it is inside a list or map.
  */
 export function createKeyOrder(leaf: LeafNode): KeyOrder {
@@ -63,7 +63,10 @@ export function createKeyOrder(leaf: LeafNode): KeyOrder {
   };
 }
 
-/** Returns the bytes of the value in a row. They share the memory of the column. The column must be spaced and not repeated, and the row must not be null. */
+/**
+ * Returns the bytes of the value in a row, which alias the memory of the column. The column must have one value per row
+ * (it is spaced and not repeated), and the value must not be null.
+ */
 export function keyAt({ values }: ColumnPiece, row: number): Key {
   return valueBytes(values, row);
 }

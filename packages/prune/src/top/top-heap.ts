@@ -1,8 +1,8 @@
 /**
- * Finds the first `most` entries of any number of entries, in a given order, without storing the others.
+ * Finds the first `most` entries, in a given order, out of any number of entries, without storing the others.
  */
 
-/** A binary heap that stores the first entries found so far. Its root is the last of them. */
+/** A binary heap that stores the first entries found so far. Its root is the last of these entries. */
 export interface TopHeap<T> {
   readonly isFull: boolean;
   readonly size: number;
@@ -14,7 +14,7 @@ export interface TopHeap<T> {
   sorted(): T[];
 }
 
-/** Creates an empty heap for `most` entries, which must be at least 1. `compare` must be a total order. */
+/** Creates an empty heap for `most` entries; `most` must be at least 1. `compare` must be a total order. */
 export function createTopHeap<T>(most: number, compare: (a: T, b: T) => number): TopHeap<T> {
   const heap: T[] = [];
   const isAfter = (i: number, k: number): boolean => compare(heap[i] as T, heap[k] as T) > 0;

@@ -1,11 +1,11 @@
-/** Options for reading the first rows in the order of a column. */
+/** Options for reading the first rows of a file in the order of a column. */
 import type { Values } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The column and direction that rows are ordered by. Rows with equal values stay in the order of the file. */
+/** The column by which rows are sorted, and the direction. Rows with equal values keep their order in the file. */
 export interface OrderBy {
-  /** The path of a column that is not inside a list or map. */
+  /** Path of the column, which must not be inside a list or map. */
   readonly column: string;
   /** True for descending order; default false. NaN counts as the greatest value. */
   readonly descending?: boolean;
@@ -13,7 +13,10 @@ export interface OrderBy {
   readonly nulls?: 'first' | 'last';
 }
 
-/** Options that select the rows to sort, and the order. `limit` is required, because `offset + limit` rows are kept in memory. */
+/**
+ * Options that select the rows to sort and define their order. `limit` is required, because `offset + limit` rows are
+ * kept in memory.
+ */
 export interface TopRowsOptions
   extends Pick<ReadBatchesOptions, 'where' | 'use' | 'paranoid' | 'rowGroups' | 'offset' | 'limit' | 'signal'> {
   readonly orderBy: string | OrderBy;
@@ -22,16 +25,19 @@ export interface TopRowsOptions
 /** Options that select which rows of a file are scanned. */
 export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
 
-/** The column of a file that stores the values to sort by, if the sort column belongs to another schema. */
+/**
+ * The column of a file that stores the values to sort by, if the file's schema differs from the schema of the sort
+ * column.
+ */
 export interface StoredKey {
   readonly stored: LeafNode;
-  /** The column that rows are sorted by. */
+  /** The column by which rows are sorted, in the other schema. */
   readonly leaf: LeafNode;
   /** Converts values of `stored` to the type of `leaf`. `undefined` if both columns have the same values in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;
 }
 
-/** Returns the options without the order and limit: only those that select rows. */
+/** Returns only the options that select rows, without `orderBy`, `offset` and `limit`. */
 export function scanned({ where, use, paranoid, rowGroups, signal }: ScanTopOptions): ScanTopOptions {
   return {
     ...(where !== undefined && { where }),

@@ -4,7 +4,8 @@
  *   row groups, ordered by their bounds
  *      └─ rows that pass `where`, and do not come after the last kept row  ──> heap
  *
- * Once the heap is full, its last value becomes one more test, which skips row groups and pages like any other.
+ * Once the heap is full, its last value becomes an additional test, which skips row groups and pages like any other
+ * test.
  */
 
 import { readBit } from '@marquetry/bit-io';
@@ -26,14 +27,14 @@ import { type ScanTopOptions, type StoredKey, scanned, type TopRowsOptions } fro
 /** Collects the first rows of one or more files in the order of a column. */
 export interface TopRows {
   /**
-   * Scans the rows of a file. `order` is the position of this file among all files. `key` is the column with the values to sort
-   * by; default: the column whose path is in `orderBy`. If the values must be converted to a wider type, all row groups and
-   * pages are read.
+   * Scans the rows of a file. `order` is the position of this file among all files. `key` is the column that stores the
+   * values to sort by; by default, it is the column that `orderBy` names. If these values must be converted to a wider
+   * type, no row groups or pages are skipped by their bounds.
    */
   scan(file: ParquetFile, order: number, options?: ScanTopOptions, key?: StoredKey): Promise<void>;
   /**
-   * Scans a file that does not have the sort column. All its rows count as having `value`: PLAIN bytes without a
-   * length, or `undefined` for null.
+   * Scans a file that does not contain the sort column. All of its rows are treated as having `value`, which is PLAIN
+   * bytes without a length prefix, or `undefined` for null.
    */
   scanAlike(
     file: ParquetFile,
@@ -42,8 +43,8 @@ export interface TopRows {
     options?: ScanTopOptions,
   ): Promise<void>;
   /**
-   * Returns the first rows, in order, without the first `offset` rows. `file` is the number of the file, and `row` the number of
-   * the row in it.
+   * Returns the first `limit` rows after the first `offset` rows, in order. `file` is the position of the file, and
+   * `row` the number of the row in it.
    */
   rows(): readonly { readonly file: number; readonly row: number }[];
 }
@@ -54,7 +55,7 @@ interface Entry {
   readonly row: number;
 }
 
-/** Number of rows to read before values are compared again with the current last value of the heap. */
+/** Maximum number of rows to read before the values are compared with the heap's new last value. */
 const batchRows = 2 ** 13;
 /** Maximum of `offset + limit`. */
 const mostRows = 2 ** 24;
@@ -76,7 +77,7 @@ export function createTopRows({
   } = typeof orderBy === 'string' ? { column: orderBy } : orderBy;
   const most = requireLimit(offset, limit);
   if (nulls !== 'first' && nulls !== 'last') {
-    throw new ParquetError('INVALID_ARGUMENT', `nulls must be 'first' or 'last', not ${String(nulls)}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`nulls\` must be 'first' or 'last', got ${String(nulls)}`);
   }
   const direction = isDescending ? -1 : 1;
   let order: KeyOrder | undefined;
@@ -87,7 +88,7 @@ export function createTopRows({
   const heap: TopHeap<Entry> = createTopHeap(Math.max(1, most), inOrder);
   const withoutValue: { file: number; row: number }[] = [];
 
-  /** Collects rows whose value is null. They are needed if nulls come first, or if too few rows have a value. */
+  /** Collects rows whose value is null. They are needed if nulls come first, or if too few other rows match. */
   const scanWithoutValue = async (
     file: ParquetFile,
     fileOrder: number,
@@ -207,7 +208,10 @@ function rowStarts({ metadata }: ParquetFile): readonly number[] {
   });
 }
 
-/** Returns the row groups, sorted by their smallest value (by their largest one if descending). Row groups without bounds come first. */
+/**
+ * Returns the row groups, sorted by their minimum, or from the largest to the smallest maximum for descending order.
+ * Row groups without bounds come first.
+ */
 function groupsInOrder(
   file: ParquetFile,
   leaf: LeafNode,
@@ -243,17 +247,20 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
   return { kind: 'value', test: { leaf, path: formatPath(leaf.path), comparison } } as const;
 }
 
-/** The column of a file with the values to sort by, and how they are compared. */
+/** The column of a file that stores the values to sort by, and the order of these values. */
 interface Keys {
-  /** The column of the file. */
+  /** The column in the file. */
   readonly leaf: LeafNode;
   readonly order: KeyOrder;
-  /** The order of the stored values, by which row groups and pages are skipped. `undefined` if the values are converted to a wider type. */
+  /**
+   * The order of the stored values, which is used to skip row groups and pages. `undefined` if the values are converted
+   * to a wider type.
+   */
   readonly bounding: KeyOrder | undefined;
   readonly isDescending: boolean;
 }
 
-/** Offers to the heap each row that has a value, unless the value comes after the last one in the heap. */
+/** Offers each row with a value to the heap, unless the value comes after the last value in a full heap. */
 function offerRows(
   heap: TopHeap<Entry>,
   piece: ColumnPiece,

@@ -9,8 +9,8 @@ import { combined, type Finding, some } from './verdict.js';
 export type ColumnTest = Extract<Predicate, { readonly kind: 'value' | 'element' }>;
 
 /**
- * Returns whether counts and bounds of columns prove that no row or every row matches a predicate. `factsOf` returns
- * the counts and bounds of a column; `undefined` if there are none.
+ * Determines whether the counts and bounds of columns prove that no row or every row matches a predicate. `factsOf`
+ * returns the counts and bounds of a column, or `undefined` if they are not known.
  */
 export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Facts | undefined): Finding {
   return findingOf(predicate, (part) => {
@@ -23,8 +23,8 @@ export function verdictOf(predicate: Predicate, factsOf: (leaf: LeafNode) => Fac
 }
 
 /**
- * Determines whether no row, some rows or all rows match a predicate, from the results of `decide` for each test of one
- * column. Nothing can be proven about functions in the predicate: they count as `some`.
+ * Determines whether no row, some rows or all rows match a predicate. `decide` returns the result for each test of a
+ * single column. Nothing can be proven about functions in the predicate, so their result is `some`.
  */
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
@@ -54,7 +54,7 @@ function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts:
   const { nullCount, slotCount } = facts;
   for (const comparison of comparisons) {
     if (comparison.kind === 'isNull') continue;
-    if (slotCount > 0 && nullCount === slotCount) return { verdict: 'none', why: 'no list has elements' };
+    if (slotCount > 0 && nullCount === slotCount) return { verdict: 'none', why: 'all lists are empty or null' };
     const found = verdictOfPresent(leaf, comparison, facts);
     if (found.verdict === 'none') return found;
   }

@@ -1,12 +1,13 @@
 /**
- * Determines what bounds and counts prove about one comparison. If they prove nothing, the result is `some`: some rows
- * may match.
+ * Determines what the bounds and counts of a column prove about one comparison. If they prove nothing, the result is
+ * `some`: some rows may match.
  *
- * - Bounds apply to the values that are neither null nor NaN. A truncated bound need not be a value of the column.
- * - Every relation is false for NaN. So bounds can prove `none`, but they prove `all` only if NaNs were counted. `isNegated`
- *   exchanges the two, so values that may be NaN never prove `none` for `ne`.
+ * - Bounds cover only the values that are neither null nor NaN. A truncated bound is not necessarily a value of the
+ *   column.
+ * - Every relation is false for NaN. Bounds can therefore prove `none`, but they prove `all` only if the NaN count is
+ *   known to be 0. `isNegated` exchanges the two results, so `none` cannot be proven for `ne` if there may be NaNs.
  * - A comparison with null is unknown, so `all` cannot be proven if there may be nulls.
- * - -0 and 0 are equal, whichever is stored.
+ * - -0 and 0 are equal, whichever of them is stored as a bound.
  *
  * Source: parquet.thrift `Statistics` and `ColumnOrder`.
  */
@@ -19,8 +20,8 @@ import type { Facts } from './facts.js';
 import { type Finding, flipped, some } from './verdict.js';
 
 /**
- * Returns whether the counts and bounds of a column prove that none or all of its values satisfy a comparison. The
- * column must not be repeated, except for `isNull` of a group or list.
+ * Determines whether the counts and bounds of a column prove that none or all of its values satisfy a comparison. The
+ * column must not be repeated, unless the comparison is `isNull` of a group or list.
  */
 export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: Facts): Finding {
   const { nullCount, slotCount } = facts;
@@ -34,7 +35,7 @@ export function verdictOfValues(leaf: LeafNode, comparison: Comparison, facts: F
   return found.verdict === 'all' && hasNulls ? some : found;
 }
 
-/** Returns whether the counts and bounds prove that none or all of the non-null values satisfy a comparison. */
+/** Determines whether the counts and bounds prove that none or all of the non-null values satisfy a comparison. */
 export function verdictOfPresent(
   leaf: LeafNode,
   comparison: Exclude<Comparison, { readonly kind: 'isNull' }>,
@@ -46,7 +47,7 @@ export function verdictOfPresent(
 
 function verdictOfNulls(leaf: LeafNode, level: number, { nullCount, slotCount }: Facts, hasNulls: boolean): Finding {
   if (!hasNulls) return { verdict: 'none', why: 'no value is null' };
-  // The null count does not tell whether the column itself or a group that contains it is null.
+  // The null count does not distinguish a null column from a null group that contains the column.
   const isOwn = leaf.maxRepetitionLevel === 0 && level === leaf.maxDefinitionLevel;
   if (isOwn && nullCount === slotCount) return { verdict: 'all', why: 'all values are null' };
   return some;
@@ -79,7 +80,7 @@ function ofBounds(
       if (threshold.kind === 'value') return ofRelation(leaf, threshold.relation, threshold.bytes, bounds);
       return {
         verdict: threshold.kind,
-        why: `${threshold.kind === 'none' ? 'no' : 'every'} value of the type can pass`,
+        why: `${threshold.kind === 'none' ? 'no' : 'every'} value of the type matches`,
       };
     }
     case 'in': {
@@ -149,10 +150,10 @@ function ofPrefix(leaf: LeafNode, prefix: Uint8Array, bounds: UsableBounds | und
   return start(min) && start(max) ? { verdict: 'all', why: `min and max start with ${text}` } : some;
 }
 
-/** Maximum number of characters to show of a bound; longer text is truncated. */
+/** Maximum number of characters of a bound in a reason. Longer bounds are truncated. */
 const shownLength = 40;
 
-/** Formats a bound for a human-readable reason. */
+/** Formats a bound for the reason of a finding. */
 function textOf(leaf: LeafNode, bound: StoredBound | undefined): string {
   if (bound === undefined) return '?';
   const value = boundValueOf(leaf, bound.bytes);

@@ -1,14 +1,17 @@
 /**
- * The result of testing a predicate against metadata instead of rows: `none` of the rows match, `all` match, or `some`
- * may match.
+ * Defines the result of evaluating a predicate on metadata alone, without reading rows: `none` if no row can match,
+ * `all` if every row matches, and `some` if that is not known.
  */
 
 export type Verdict = 'none' | 'some' | 'all';
 
-/** The result of testing a predicate against metadata: how many rows match (`none`, `all` or `some`), and the proof. */
+/**
+ * What metadata proves about the rows of a row group or page: `none` of them match, `all` of them match, or `some` may
+ * match.
+ */
 export interface Finding {
   readonly verdict: Verdict;
-  /** A human-readable reason: `max 41 < 60`. Absent if the verdict is `some`. */
+  /** The reason as human-readable text, such as `max 41 < 60`. Absent if the verdict is `some`. */
   readonly why?: string;
   /** Path of the column whose metadata is the proof. */
   readonly column?: string;
@@ -16,12 +19,12 @@ export interface Finding {
 
 export const some: Finding = { verdict: 'some' };
 
-/** Returns the result for `not test`, given the result for `test`. The test must not be unknown for any row. */
+/** Returns the finding for the negation of a test. The result of the test must not be unknown for any row. */
 export function flipped({ verdict, ...proof }: Finding): Finding {
   return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
 }
 
-/** Returns the result for an `and` or `or`, given the results for its parts. There must be at least one part. */
+/** Returns the finding for an `and` or `or`, given the findings for its parts, of which there must be at least one. */
 export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
   const deciding = kind === 'and' ? 'none' : 'all';
   const other = kind === 'and' ? 'all' : 'none';
