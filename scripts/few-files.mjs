@@ -1,20 +1,20 @@
-// An esbuild plugin that writes fewer output files, because Node takes about a millisecond to load each. esbuild writes
-// one file for each set of modules that the same entries use, so modules that `index.ts` shares with some of the parts
-// that are loaded on demand are spread over many files. With this plugin, a part also uses everything that is loaded
-// before it:
+// An esbuild plugin that makes esbuild write fewer output files, because Node takes about a millisecond to load each
+// file. esbuild writes one file for each set of modules that the same entry points use. Modules that `index.ts` shares
+// with parts that are loaded on demand are therefore spread over many files. With this plugin, each part also imports
+// everything that is loaded before it:
 //
 //   src/index.ts  ->  src/open-file.ts  - import() ->  src/opened-file.ts  - import() ->  src/reading.ts
 //
-//   index.js  ->  chunk: all that index.ts imports  <-  opened-file.js, reading.js
+// index.js -> chunk: everything that index.ts imports <- opened-file.js, reading.js
 //
-// The plugin adds imports of modules without side effects, and uses none of their names. esbuild removes such imports from its output,
-// except for some imports of whole files, which `withoutBareImports` removes.
+// The plugin adds imports that bind no names, of modules that have no side effects. esbuild removes such imports from
+// its output, except for some imports of whole files, which `withoutBareImports` removes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * Creates the plugin.
- * @param {string} base the module that all entries load
+ * Returns the plugin.
+ * @param {string} base path of the module that all entry points import
  * @returns {import('esbuild').Plugin}
  */
 export function fewFiles(base) {
@@ -36,8 +36,8 @@ export function fewFiles(base) {
 }
 
 /**
- * A tsup plugin that removes imports of the package's own files that use no name, because bundlers would warn about
- * such imports.
+ * A tsup plugin that removes imports without names of the package's own files, such as `import "./chunk.js"`, because
+ * bundlers would warn about them.
  *
  * @type {import('tsup').Options['plugins'][number]}
  */
@@ -47,8 +47,8 @@ export const withoutBareImports = {
 };
 
 /**
- * Returns the modules that become the start of an output file: the entries (except the main program of an application),
- * and the targets of `import()`.
+ * Returns the modules for which esbuild writes an output file each: the entry points (except the `main.ts` of an
+ * application) and the modules that are loaded with `import()`.
  */
 function partsOf(folder, entries) {
   const parts = new Set(

@@ -1,6 +1,6 @@
 /**
- * Writes the hostile files, or runs one call on one of them, and prints one line of JSON. driver.mjs starts this program as a separate
- * process, so that the peak memory of the process is that of the call.
+ * Writes the hostile files, or runs one call on one of them, and prints its result as one line of JSON. driver.mjs runs
+ * each call in a process of its own, so that the peak memory of the process is the peak memory of the call.
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +17,7 @@ type Job =
       readonly path: string;
       readonly call: string;
       readonly server: boolean;
-      /** Processor time after which the call is aborted, in milliseconds. */
+      /** Abort the call when the process has used this much processor time, in milliseconds. */
       readonly abortAfter: number;
     };
 
@@ -91,7 +91,7 @@ async function attempt({ path, call, server, abortAfter }: Extract<Job, { kind: 
     message = error instanceof Error ? error.message : String(error);
   }
   const milliseconds = processorMillis() - start;
-  // Wait for one more turn of the event loop, so that the time for which it was blocked until now is counted.
+  // Wait for one more turn of the event loop, so that the time for which the call has just blocked it is counted.
   await new Promise((resolve) => setTimeout(resolve, 20));
   delay.disable();
   clearInterval(clock);

@@ -12,7 +12,7 @@ const ints = (...numbers: number[]): DirectValues => ({
   data: Int32Array.from(numbers),
 });
 
-/** Returns a piece with the given levels and dense values (without entries for nulls). */
+/** Returns a piece of a column with the given levels. `values` has no entries for nulls. */
 function piece(values: ColumnPiece['values'], definition: number[], repetition?: number[]): ColumnPiece {
   const slotCount = definition.length;
   const rowCount = repetition?.filter((level) => level === 0).length ?? slotCount;
@@ -30,7 +30,9 @@ function nest(definitions: FieldDefinitions, pieces: Record<string, ColumnPiece>
   return nestColumns(fieldsOf(schema), (leaf) => pieces[leaf.path.join('.')] as ColumnPiece, rowCount);
 }
 
-/** Returns the rows of small columns of numbers, computed directly from the definition of the Arrow layout. */
+/**
+ * Returns the rows of a small column of numbers. This is a direct implementation of the definition of the Arrow layout.
+ */
 function rowsOf(column: NestedColumn): unknown[] {
   return Array.from({ length: column.length }, (_, i) => entryOf(column, i));
 }
@@ -68,14 +70,14 @@ const people: FieldDefinitions = {
 const [listA, listB] = ['l.list.element.a', 'l.list.element.b.list.element'];
 
 describe('nestColumns', () => {
-  test('a struct and its required field share one validity bitmap', () => {
+  test('nestColumns returns the same validity bitmap for a struct and its required field', () => {
     const [s] = nest(pair, { 's.a': piece(ints(1, 2), [1, 0, 1]), 's.b': piece(ints(7), [1, 0, 2]) }, 3);
     expect(rowsOf(s as NestedColumn)).toEqual([{ a: 1, b: null }, null, { a: 2, b: 7 }]);
     if (s?.kind !== 'struct') throw new Error('no struct');
     expect(s.children[0]?.nulls).toBe(s.nulls);
   });
 
-  test('nestColumns nests a list of structs with lists', () => {
+  test('nestColumns builds a list of structs that contain lists', () => {
     // [{a: 1, b: [10, 11]}, {a: 2, b: []}], null, [], [{a: 3, b: [12]}]
     const [l] = nest(
       people,
@@ -96,7 +98,7 @@ describe('nestColumns', () => {
     ]);
   });
 
-  test('nestColumns nests a map, and keeps dictionary indices', () => {
+  test('nestColumns builds a map, and does not decode the dictionaries of its values', () => {
     const indices = Int32Array.of(1, 0, 1);
     const keys = {
       layout: 'dictionary',
@@ -125,7 +127,7 @@ describe('nestColumns', () => {
     expect(m.key.values).toBe(keys);
   });
 
-  test('nestColumns returns index 0 for null entries of a dictionary column', () => {
+  test('nestColumns sets the dictionary indices of nulls to 0', () => {
     const keys = {
       layout: 'dictionary',
       type: PhysicalType.INT32,
@@ -195,7 +197,7 @@ describe('nestColumns', () => {
 });
 
 describe('limits of nestColumns', () => {
-  test('nestColumns throws LIMIT for offsets above limits.decodedBytes, with an error that names the column', () => {
+  test('nestColumns throws LIMIT, naming the column, if the offsets exceed limits.decodedBytes', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (decodedBytes: number): NestedColumn[] =>
@@ -205,7 +207,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(44)[0]).toMatchObject({ kind: 'list', length: 10, offsets: new Int32Array(11) });
   });
 
-  test('nestColumns throws LIMIT if offsets and levels together exceed mostBytes, with an error that names the column', () => {
+  test('nestColumns throws LIMIT, naming the column, if the offsets and levels together exceed mostBytes', () => {
     const schema = defineSchema({ l: { list: 'INT32', optional: true } });
     const nulls = piece(ints(), Array(10).fill(0), Array(10).fill(0));
     const nestWithin = (mostBytes: number): NestedColumn[] =>
@@ -217,7 +219,7 @@ describe('limits of nestColumns', () => {
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 
-  test('nesting a struct takes time that is linear in the number of its fields', () => {
+  test('nestColumns accesses each field of a struct only a few times, even in a struct of 1000 fields', () => {
     const count = 1000;
     let looks = 0;
     const counted = <T extends object>(target: T): T =>
@@ -249,7 +251,7 @@ describe('unnestColumn', () => {
       counts: [slotCount, rowCount, nulls.nullCount],
     }));
 
-  test('unnestColumn returns the levels from which nestColumns built the column', () => {
+  test('unnestColumn returns the levels and values from which nestColumns built the column', () => {
     const [l] = nest(
       people,
       {
@@ -299,7 +301,7 @@ describe('unnestColumn', () => {
     expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'l']);
   });
 
-  test('unnestColumn throws LIMIT for levels above limits.decodedBytes', () => {
+  test('unnestColumn throws LIMIT if the levels exceed limits.decodedBytes', () => {
     const limits = createLimits({ decodedBytes: 2 });
     expect(thrownBy(() => unnestColumn(list({}), { limits })).code).toBe('LIMIT');
   });

@@ -2,9 +2,10 @@
  * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column, together with its
  * queue of rows.
  *
- *   wave 1      read all lanes at the same time                a lane that finds too little memory stops and waits
- *   make room   free memory of the lanes that are done         first their pages and the bytes read ahead, then their dictionaries
- *   wave 2      read the waiting lanes at the same time        at most as many lanes as the wave before could finish
+ * wave 1 read all lanes at the same time a lane that runs out of memory stops and waits
+ * make room free memory of the lanes that have finished first their pages and the bytes read ahead, then their
+ * dictionaries
+ * wave 2 read the waiting lanes at the same time at most as many lanes as finished in the previous wave
  *   ...
  *   last        read one lane alone                            with fewer rows; throws LIMIT if not even one row fits
  *
@@ -17,8 +18,8 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same number of rows, from one to `most`, of every column into that column's queue, and returns this
-   * number.
+   * Reads the same number of rows of every column into the queues of the columns, and returns this number: at least one
+   * and at most `most`.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;
@@ -49,8 +50,8 @@ const laneBytes = 2 ** 13;
 const mostLanesShare = 1 / 8;
 
 /**
- * Maximum number of columns that fetch at the same time: enough to keep any source busy, but so few that the bytes they
- * read ahead fit in memory.
+ * Maximum number of columns whose bytes are fetched at the same time. This is enough to keep any source busy, but few
+ * enough that the bytes read ahead fit in memory.
  */
 const sideBySide = 128;
 

@@ -13,8 +13,9 @@ const check = checkerOf('the split is not valid');
 export const mostSplits = 10_000_000;
 
 /**
- * Returns a split from its JSON text, or from the object that JSON.parse returned. Every member is checked, and the id must be the hash of the other
- * members. The footers are checked when the split is executed. @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
+ * Returns the split in JSON text, or in the object that `JSON.parse` returned for it. Every member is checked, and the
+ * id must be the hash of the other members. The footers are checked when the split is executed.
+ * @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
  */
 export function parseSplit(given: unknown): Split {
   const from = check.object(typeof given === 'string' ? parseLine(given, 'the split') : given, '');
@@ -56,7 +57,10 @@ export function parseSplit(given: unknown): Split {
   return split;
 }
 
-/** Checks the place of a split in its plan. @throws ParquetError INVALID_ARGUMENT if it is not valid. */
+/**
+ * Returns the position of a split in its plan, after checking it. @throws ParquetError INVALID_ARGUMENT if it is not
+ * valid.
+ */
 export function placeOf(value: unknown, from: ReturnType<typeof checkerOf>): PlaceInPlan {
   const plan = from.object(value, 'plan');
   const splits = from.count(plan['splits'], 'plan.splits');

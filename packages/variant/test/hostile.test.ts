@@ -65,7 +65,7 @@ test('encoding an object that contains itself throws INVALID_ARGUMENT', () => {
   expect(() => toVariant(cyclic)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });
 
-test('an object whose fields share bytes is rejected as CORRUPT, before the shared bytes are decoded a second time', () => {
+test('an object with overlapping fields is rejected as CORRUPT, before the same bytes are decoded a second time', () => {
   // Both fields of each level refer to the same bytes, which makes 2^40 paths in a few hundred bytes.
   let value = Uint8Array.of(0);
   for (let i = 0; i < 40; i++) {

@@ -213,7 +213,7 @@ export class VariantView implements Variant {
   }
 
   private overlap(): ParquetError {
-    return corrupt(part, this.from, 'the fields of an object share bytes');
+    return corrupt(part, this.from, 'two fields of an object overlap');
   }
 
   private notA(wanted: string): ParquetError {

@@ -1,13 +1,14 @@
 /**
- * Reads the entries of a VARIANT column, and reassembles shredded entries. An entry is stored in one of these ways:
+ * Reads the entries of a VARIANT column, and reassembles those that are shredded (stored in several columns). An entry
+ * is stored in one of these ways:
  *
  *   value     typed_value
- *   null      null          missing; a Variant null where a value is required
- *   present   null          the value
- *   null      present       the typed value
- *   present   present       an object with the fields of both; anything else is a conflict
+ * null null the entry is missing; where a value is required, it is a Variant null
+ * present null the value is in `value`
+ * null present the value is in `typed_value`
+ * present present an object whose fields are in both; for any other value, the file is corrupt
  *
- * A field that is a path (`PathNode`) has the values at that path.
+ * For a field that is a path into the VARIANT (`PathNode`), the values at that path are read.
  *
  * Source: VariantShredding.md.
  */
@@ -33,20 +34,22 @@ import { pathPlan, type ShreddedObject, type ShreddedValue, shreddingPlan } from
  */
 export interface VariantEntries {
   /**
-   * Returns the value of an entry, in memory that later calls do not overwrite; null if the entry is null or does not have the path that is read.
+   * Returns the value of an entry, in memory that later calls do not overwrite; null if the entry is null or has no
+   * value at the path to read.
    */
   read(entry: number): Variant | null;
   /** Like `read`, but in memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
 }
 
-/** Prepares reading the column of a batch. */
+/** Prepares for reading the entries of a batch. */
 export type VariantReader = (column: NestedVariant) => VariantEntries;
 
 /**
- * Creates a reader of a VARIANT field, for the batches of a file. Shredded values are assembled from their columns.
- * Other values are views of the column's bytes.
- * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, for a schema that is not a shredded VARIANT as specified.
+ * Creates a reader for a VARIANT field, which reads the batches of one file. Shredded values are assembled from their
+ * columns. Other values are views of the column's bytes.
+ * @throws ParquetError CORRUPT or UNSUPPORTED, naming the column, if the schema of the field violates the specification
+ *   of shredded VARIANTs.
  */
 export function createVariantReader(field: VariantField): VariantReader {
   const names = namesOfPath(field.node);
@@ -76,7 +79,7 @@ export function createVariantReader(field: VariantField): VariantReader {
 
 type MetadataOf = (entry: number) => Metadata;
 
-/** Returns the metadata of entries. The previous metadata is reused if the bytes are the same. */
+/** Returns the parsed metadata of an entry. If its bytes equal those of the previous call, returns the same object. */
 function createMetadataReader(column: NestedColumn | undefined): MetadataOf {
   if (column?.kind !== 'leaf') throw new ParquetError('INVALID_ARGUMENT', 'the column has no `metadata`');
   const bytesOf = bytesOfLeaf(column);
@@ -106,7 +109,7 @@ function directReader(column: NestedLeaf, metadata: MetadataOf): Reach {
   };
 }
 
-/** Returns a reader for a part of a VARIANT. The part may be missing. */
+/** Returns a reader for a part of a VARIANT, such as a field, which may be missing from an entry. */
 function partReader(plan: ShreddedValue, storage: NestedStruct, metadata: MetadataOf): Reach {
   const value = plan.typed === undefined ? storage.children[plan.valueIndex] : undefined;
   return value?.kind === 'leaf' ? valueReader(value, metadata) : assemblingReader(plan, storage, metadata, true);
@@ -150,7 +153,7 @@ class Assembly {
     this.metadata = metadata;
   }
 
-  /** Returns the name with a field id. */
+  /** Returns the field name that an id stands for. */
   name(id: number): string {
     return this.current().name(id);
   }
@@ -163,7 +166,7 @@ class Assembly {
     return this.current().count + (known < 0 ? this.extra.length - 1 : known);
   }
 
-  /** Returns the metadata, extended by the missing names. */
+  /** Returns the metadata with the missing names added. */
   named(): Metadata {
     const metadata = this.current();
     if (this.extra.length === 0) return metadata;
@@ -287,7 +290,7 @@ interface OpenObject {
   readonly known: ReadonlySet<string>;
 }
 
-/** Appends the fields of an object that are not shredded. */
+/** Appends those fields of an object that are not shredded. */
 function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: OpenObject): void {
   const { output } = assembly;
   valueEnd(bytes, 0, bytes.length);
@@ -301,7 +304,7 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
     const from = entryStart(bytes, container, i);
     const end = entryEnd(bytes, container, i, from);
     left -= end - from;
-    if (left < 0) throw corrupt('variant value', 0, 'the fields of an object share bytes');
+    if (left < 0) throw corrupt('variant value', 0, 'two fields of an object overlap');
     fields.push({ name, id, offset: output.length - start });
     output.raw(bytes.subarray(from, end));
   }
