@@ -4,14 +4,14 @@
  *   filter   block 0 | block 1 | ... | block n - 1        n is at least 1
  *   block    eight 32-bit words, little endian; a hash sets one bit in each word
  *
- *   block of a hash:  (upper 32 bits * n) >> 32
- *   bit of word i:    (lower 32 bits * salt[i]) >> 27     both products modulo 2^64 and 2^32
+ *   block of a hash:  (upper 32 bits * n) >> 32          in 64-bit arithmetic
+ *   bit of word i:    (lower 32 bits * salt[i]) >> 27    in unsigned 32-bit arithmetic
  */
 
 /** Number of bytes per block. */
 export const blockBytes = 32;
 
-/** One odd constant per word of a block, by which hashes are multiplied. */
+/** The constants by which a hash is multiplied to select a bit: one for each word of a block. */
 const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
   0x47b6137b,
   0x44974d91,
@@ -24,12 +24,12 @@ const salts: Int32Array = /* @__PURE__ */ Int32Array.of(
 );
 
 /**
- * Returns the index of the block of a hash. `high` is the upper word of the hash. The filter has `blockCount` blocks
- * (at most 2^31).
+ * Returns the index of the block to which a hash belongs, in a filter of `blockCount` blocks (at most 2^31). `high` is
+ * the upper word of the hash.
  */
 export function blockIndexOf(high: number, blockCount: number): number {
-  // The product can have 63 bits, which a double cannot represent. Multiplying the halves of the word keeps each
-  // product below 2^47, so that the sum is exact.
+  // The product can have 63 bits, more than a double can represent exactly. Multiplying the two 16-bit halves of `high`
+  // separately keeps each product below 2^47, so that the sum is exact.
   const upperHalf = (high >>> 16) * blockCount;
   const lowerHalf = (high & 0xffff) * blockCount;
   return Math.floor((upperHalf + Math.floor(lowerHalf / 65536)) / 65536);
@@ -44,7 +44,10 @@ export function insertHash(filter: Int32Array, low: number, high: number): void 
   }
 }
 
-/** Returns true if the block at offset `start` has all eight bits of a hash. `low` is the lower word of the hash. */
+/**
+ * Returns true if all eight bits of a hash are set in the block that starts at `block[start]`. `low` is the lower word
+ * of the hash.
+ */
 export function blockHasHash(block: Uint8Array, start: number, low: number): boolean {
   for (let word = 0; word < 8; word++) {
     const bit = Math.imul(low, salts[word] as number) >>> 27;

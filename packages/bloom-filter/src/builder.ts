@@ -10,27 +10,28 @@ import { filterBytes } from './size.js';
 
 /** A filter under construction. Created by {@link createBloomBuilder}. */
 export interface BloomBuilder {
-  /**
-   * Adds `values[from, to)`. The builder does not keep the memory of the values. Adding a value again changes nothing.
-   */
+  /** Adds `values[from, to)`. Adding a value again has no effect. The builder keeps no reference to `values`. */
   add(values: DirectValues, from: number, to: number): void;
   /** Number of bytes of memory that the builder uses. */
   readonly byteLength: number;
-  /** Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} need not do it. */
+  /**
+   * Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} does not pause to do
+   * so.
+   */
   reserveInSteps(count: number): Steps<void>;
-  /** Returns the header and the bits of the filter, as they are stored in a file. */
+  /** Returns the filter as it is stored in a file: the header, then the bits. */
   finish(): Uint8Array;
-  /** Does the same as {@link finish}, in steps of about a millisecond. */
+  /** Like {@link finish}, but in steps of about a millisecond. */
   finishInSteps(): Steps<Uint8Array>;
 }
 
 const defaultRate = 0.01;
 
 /**
- * Creates a builder for the filter of one chunk. If the option `distinctValues` is missing, the builder keeps each
- * distinct hash (16 to 32 bytes) until `finish`, and then chooses the size of the filter.
- * @throws ParquetError INVALID_ARGUMENT for BOOLEAN, which cannot have filters (BloomFilter.md), and for options out of
- * range.
+ * Creates a builder for the filter of one chunk. Without the option `distinctValues`, the builder keeps every distinct
+ * hash until `finish`, at 16 to 32 bytes per hash, and then chooses the size of the filter.
+ * @throws ParquetError INVALID_ARGUMENT for a BOOLEAN column, which cannot have a filter (BloomFilter.md), and for an
+ * option that is out of range.
  */
 export function createBloomBuilder(column: FilterColumn, options: BloomFilterOptions = {}): BloomBuilder {
   if (column.type === PhysicalType.BOOLEAN) {

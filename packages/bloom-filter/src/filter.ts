@@ -1,22 +1,23 @@
-/** Looks up whether a chunk may contain a value, in a filter that is stored in a file. */
+/** Looks up values in a stored filter, to find out whether the chunk may contain them. */
 import { ParquetError } from '@marquetry/core';
 import { blockBytes, blockHasHash, blockIndexOf } from './blocks.js';
 import type { FilterColumn } from './column.js';
 import { hashesOf, type ValueHash } from './hash.js';
 import { type OpenFilterOptions, readFilterLayout, requireBlocks } from './layout.js';
 
-/** A filter for lookups. Created by {@link openBloomFilter}. */
+/** An open filter, in which values can be looked up. Created by {@link openBloomFilter}. */
 export interface BloomFilter {
-  /** The blocks of the filter, 32 bytes each. They share memory with the bytes from which the filter was opened. */
+  /** The blocks of the filter, 32 bytes each, as a view of the bytes that were passed to {@link openBloomFilter}. */
   readonly blocks: Uint8Array;
   readonly blockCount: number;
 }
 
 /**
- * Opens a filter from its stored bytes, which start with the header. Bytes after the filter are ignored. The bits are
- * not copied.
- * @throws ParquetError the errors of `readFilterLayout`; TRUNCATED if bits are missing; UNSUPPORTED if the algorithm,
- * the hash or the compression is unknown. In the last case, read the chunk as if it had no filter.
+ * Opens a filter from its stored bytes, which start with the header. Bytes after the filter are ignored. The bits of
+ * the filter are not copied.
+ * @throws ParquetError the errors of `readFilterLayout`; TRUNCATED if the bytes end before the bits do; UNSUPPORTED if
+ * the algorithm, the hash or the compression is unknown. After UNSUPPORTED, you can read the chunk as if it had no
+ * filter.
  */
 export function openBloomFilter(bytes: Uint8Array, options: OpenFilterOptions = {}): BloomFilter {
   const layout = readFilterLayout(bytes, options);
@@ -29,16 +30,14 @@ export function openBloomFilter(bytes: Uint8Array, options: OpenFilterOptions = 
   return { blocks: bytes.subarray(headerBytes, byteLength), blockCount };
 }
 
-/**
- * Returns false if no value with this hash was inserted. If the result is true, a value with this hash may or may not
- * have been inserted.
- */
+/** Returns false if no value with this hash was inserted, and true if one may have been. */
 export function mayContain({ blocks, blockCount }: BloomFilter, { low, high }: ValueHash): boolean {
   return blockHasHash(blocks, blockBytes * blockIndexOf(high, blockCount), low);
 }
 
 /**
- * Does the same as {@link mayContain}, but needs only the 32 bytes at `blockOffset` of the filter.
+ * Like {@link mayContain}, but needs only one block of the filter: the 32 bytes at the offset that `blockOffset`
+ * returns.
  * @throws ParquetError INVALID_ARGUMENT unless `block` has 32 bytes.
  */
 export function blockMayContain(block: Uint8Array, { low }: ValueHash): boolean {
@@ -49,10 +48,10 @@ export function blockMayContain(block: Uint8Array, { low }: ValueHash): boolean 
 }
 
 /**
- * Returns false if the column chunk does not contain a value equal to `value`, however the value is stored (see
- * `hashesOf`).
- * @param value The value in PLAIN encoding, without the length of a byte array.
- * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.
+ * Returns false if the column chunk does not contain a value equal to `value`, and true if it may. This holds even if
+ * equal values are stored as different bytes (see `hashesOf`).
+ * @param value The value in PLAIN encoding, without the length prefix of a BYTE_ARRAY.
+ * @throws ParquetError INVALID_ARGUMENT if `value` does not have as many bytes as the column's type requires.
  */
 export function mayContainValue(filter: BloomFilter, column: FilterColumn, value: Uint8Array): boolean {
   const hashes = hashesOf(column, value);

@@ -10,26 +10,29 @@ export interface HashSet {
   /** Number of bytes of the hash table: 16 to 32 per hash, and at least 8 KiB. */
   readonly byteLength: number;
   add(low: number, high: number): void;
-  /** Reserves memory for `count` more hashes. If this takes long, it takes several steps of about a millisecond. */
+  /**
+   * Reserves memory for `count` more hashes, in steps of about a millisecond. Does nothing while the table is small.
+   */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
   each(action: (low: number, high: number) => void): Steps<void>;
 }
 
 /**
- * A table of fewer words than this is moved to larger memory in a few milliseconds. So it is enlarged only when a hash
- * is added, and not in steps.
+ * Tables of fewer words than this are not enlarged in steps but within `add`, because that takes only a few
+ * milliseconds.
  */
 const longWords = 2 ** 19;
 /**
- * Number of words of the table that are moved per step. This takes about a millisecond, because each word goes to a
- * random place in the larger table.
+ * Number of words to move per step when a table is enlarged. Such a step takes about a millisecond, because hashes are
+ * written to random places in the larger table.
  */
 const stepWords = 2 ** 17;
 
 /**
- * Creates an open-addressed hash table. A slot has the two words of a hash; the hash itself determines the slot. A free
- * slot is (0, 0), so a separate flag records whether the hash (0, 0) was added.
+ * Creates an empty set, implemented as an open-addressed hash table. A slot contains the two words of a hash, whose
+ * lower bits select the slot. A free slot contains (0, 0), so a separate flag records whether the hash (0, 0) was
+ * added.
  */
 export function createHashSet(): HashSet {
   let slots = new Int32Array(2 * 1024);

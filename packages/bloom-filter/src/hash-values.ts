@@ -1,4 +1,7 @@
-/** Hashes many values: computes XXH64 of each value in PLAIN encoding. For byte arrays, the length is left out. */
+/**
+ * Computes the XXH64 hashes of many values. Each value is hashed in PLAIN encoding, without the length prefix of a
+ * BYTE_ARRAY.
+ */
 import { bytesOf, type DirectValues, type FixedValues, viewOf } from '@marquetry/core';
 import { type FilterColumn, isFloatingPoint } from './column.js';
 import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
@@ -6,12 +9,12 @@ import { xxh64, xxh64OfWord, xxh64OfWords } from './xxh64.js';
 /** A function that receives a hash as two words: the lower and the upper 32 bits. */
 type TakeHash = (low: number, high: number) => void;
 
-/** The upper word of -0 as DOUBLE, which equals -0 as FLOAT. */
+/** The upper word of the DOUBLE -0, and the only word of the FLOAT -0. */
 const signBit = 0x80000000 | 0;
 
 /**
- * Calls `take` with the hash of each value of `values[from, to)`. If a floating-point zero occurs, calls `take` with
- * the hashes of -0 and +0, because a reader that looks up one of them must find the other.
+ * Calls `take` with the hash of each value of `values[from, to)`. If -0 or +0 occurs in a floating-point column, passes
+ * the hashes of both, because a lookup of one must also find the other.
  */
 export function hashValues(column: FilterColumn, values: DirectValues, from: number, to: number, take: TakeHash): void {
   if (values.layout === 'bits') return;
@@ -35,7 +38,7 @@ function hashBytes(data: Uint8Array, from: number, to: number, startOf: (i: numb
   }
 }
 
-/** Hashes the values of INT32, INT64, FLOAT and DOUBLE, which have one or two words. */
+/** Hashes INT32, INT64, FLOAT and DOUBLE values, which consist of one or two 32-bit words. */
 function hashWords({ data, width }: FixedValues, isFloat: boolean, from: number, to: number, take: TakeHash): void {
   const out = new Int32Array(2);
   const bytes = bytesOf(data);

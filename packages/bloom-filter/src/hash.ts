@@ -1,4 +1,4 @@
-/** Computes the hashes under which one value may be in a filter. */
+/** Computes the hashes of one value. */
 import { describeColumnType, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';
@@ -10,7 +10,7 @@ export interface ValueHash {
   readonly high: number;
 }
 
-/** Returns the hash (XXH64 with seed 0) of a value in PLAIN encoding, without the length of a byte array. */
+/** Returns the hash (XXH64 with seed 0) of a value in PLAIN encoding, without the length prefix of a BYTE_ARRAY. */
 export function hashOf(value: Uint8Array): ValueHash {
   const out = new Int32Array(2);
   xxh64(viewOf(value), 0, value.length, out);
@@ -18,12 +18,12 @@ export function hashOf(value: Uint8Array): ValueHash {
 }
 
 /**
- * Returns the hashes under which a value may be in a filter: two for the zeros of floating-point columns, otherwise
- * one. If a filter contains none of them, the column does not have the value. Returns undefined if no filter can decide
- * this: for BOOLEAN, NaN, and DECIMAL in BYTE_ARRAY.
+ * Returns the hashes to look up for a value. If a filter contains none of them, the chunk does not contain the value. A
+ * zero in a floating-point column has two hashes, of -0 and of +0; other values have one. Returns undefined if a filter
+ * cannot exclude the value: for BOOLEAN, NaN, and DECIMAL in BYTE_ARRAY.
  *
- * @param value The value in PLAIN encoding, without the length of a byte array.
- * @throws ParquetError INVALID_ARGUMENT if the column's values have another width.
+ * @param value The value in PLAIN encoding, without the length prefix of a BYTE_ARRAY.
+ * @throws ParquetError INVALID_ARGUMENT if `value` does not have as many bytes as the column's type requires.
  */
 export function hashesOf(column: FilterColumn, value: Uint8Array): readonly ValueHash[] | undefined {
   const { type, width, annotation } = column;

@@ -1,4 +1,4 @@
-/** Bloom filters of column chunks: hashes values, inserts them, looks them up, and reads and writes the header. */
+/** Builds, reads and writes the Bloom filters of column chunks, and looks up values in them. */
 export { type BloomBuilder, createBloomBuilder } from './builder.js';
 export type { FilterColumn } from './column.js';
 export { type BloomFilter, blockMayContain, mayContain, mayContainValue, openBloomFilter } from './filter.js';

@@ -3,7 +3,7 @@
  *
  *   BloomFilterHeader | blocks of 32 bytes
  *
- * The header has 15 to 19 bytes. A reader that has the header can fetch the one block that a lookup needs, at {@link
+ * The header has 15 to 19 bytes. A reader that has the header can fetch only the block that a lookup needs, at {@link
  * blockOffset}, instead of the whole filter.
  */
 import { defaultLimits, type Limits, limitError, ParquetError, type Steps } from '@marquetry/core';
@@ -11,31 +11,34 @@ import { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader }
 import { blockBytes, blockIndexOf } from './blocks.js';
 import type { ValueHash } from './hash.js';
 
-/** What the header of a filter states. Offsets are relative to the first byte of the header. */
+/** The layout of a stored filter, as its header states it. Offsets are relative to the first byte of the header. */
 export interface FilterLayout {
   /** Number of bytes of the header, which is also the offset of the first block. */
   readonly headerBytes: number;
-  /** Number of bytes of the header and the bits together. */
+  /** Total number of bytes of the filter: the header and the bits. */
   readonly byteLength: number;
-  /** Number of blocks. Undefined if the filter does not support lookups; see `unsupported`. */
+  /** Number of blocks. Undefined if values cannot be looked up in the filter; see `unsupported`. */
   readonly blockCount: number | undefined;
   /**
-   * The part of the header that is not known, such as `algorithm (field 2)`. Undefined if the filter supports lookups.
-   * A filter with an unknown part can still be copied.
+   * The part of the header that this package does not know, such as `algorithm (field 2)`; undefined if it knows all
+   * parts. A filter with an unknown part can be copied, but not used for lookups.
    */
   readonly unsupported: string | undefined;
 }
 
 /** Options of {@link readFilterLayout} and `openBloomFilter`. */
 export interface OpenFilterOptions {
-  /** Bounds on the filter: `headerBytes` for the header, `bloomFilterBytes` for the bits. Default: `defaultLimits`. */
+  /**
+   * Limits on the filter's size: `headerBytes` for the header, `bloomFilterBytes` for the bits. Default:
+   * `defaultLimits`.
+   */
   readonly limits?: Limits;
 }
 
 /**
- * Reads the header at the start of `bytes`. The bits need not be in `bytes`.
- * @throws ParquetError TRUNCATED if the header is not complete; CORRUPT if it contradicts itself, or if the bits are
- * not whole blocks; LIMIT if the bits exceed `limits.bloomFilterBytes`.
+ * Reads the header at the start of `bytes`, which need not contain the bits.
+ * @throws ParquetError TRUNCATED if the header is incomplete; CORRUPT if it is malformed, or if the size of the bits is
+ * not a positive multiple of 32 bytes; LIMIT if the bits exceed `limits.bloomFilterBytes`.
  */
 export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions = {}): FilterLayout {
   const { limits = defaultLimits } = options;
@@ -59,8 +62,8 @@ export function readFilterLayout(bytes: Uint8Array, options: OpenFilterOptions =
 
 /**
  * Returns the number of blocks of a filter.
- * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown. Read the chunk as if
- * it had no filter.
+ * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown. The chunk can be read
+ * as if it had no filter.
  */
 export function requireBlocks({ blockCount, unsupported }: FilterLayout): number {
   if (blockCount !== undefined) return blockCount;
@@ -71,9 +74,8 @@ export function requireBlocks({ blockCount, unsupported }: FilterLayout): number
 }
 
 /**
- * Returns the offset of the block of 32 bytes that a lookup of the hash needs. Pass this block to {@link
- * blockMayContain}.
- * @throws ParquetError UNSUPPORTED for a filter that does not support lookups.
+ * Returns the offset of the 32-byte block that a lookup of the hash needs. Pass that block to `blockMayContain`.
+ * @throws ParquetError UNSUPPORTED for a filter whose algorithm, hash or compression is unknown.
  */
 export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
   return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
@@ -82,7 +84,10 @@ export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
 /** Number of words to write per step. */
 const stepWords = 2 ** 18;
 
-/** Returns the header and the bits of a filter that is given as words, in steps of about a millisecond. */
+/**
+ * Returns the stored form of a filter: the header, then the bits, which are given as 32-bit words. Runs in steps of
+ * about a millisecond.
+ */
 export function* filterToBytes(filter: Int32Array): Steps<Uint8Array> {
   const header = writeBloomFilterHeader({
     numBytes: filter.byteLength,

@@ -1,18 +1,18 @@
-/** Computes how large a filter must be. */
+/** Computes the size of a filter from its false-positive rate and the number of distinct values. */
 import { ParquetError } from '@marquetry/core';
 import { blockBytes } from './blocks.js';
 
-/** The largest size in bytes of a filter that parquet-java and Arrow C++ accept. */
+/** The size in bytes of the largest filter that parquet-java and Arrow C++ accept. */
 const largestFilter = 2 ** 27;
 
 /**
- * Returns the size in bytes of a filter that reports about the given share of absent values as present. Each of the n
- * distinct values sets eight bits, one per word of a block, so
+ * Returns the size in bytes of a filter with about the given false-positive rate. Each of the n distinct values sets
+ * eight bits, one per word of a block, so
  *
  *   rate = (1 - e^(-8 n / bits))^8
  *
  * The size is a power of two, because some readers require that, and at most 128 MiB. If there are too many values for
- * this size, the share is larger than requested.
+ * 128 MiB, the rate is higher than requested.
  * @throws ParquetError INVALID_ARGUMENT unless `falsePositiveRate` is between 0 and 1, both exclusive.
  */
 export function filterBytes(distinctValues: number, falsePositiveRate: number): number {

@@ -1,11 +1,11 @@
 /**
  * XXH64 with seed 0, the hash of Bloom filters (BloomFilter.md; algorithm by Yann Collet, xxhash_spec.md).
  *
- * In this file, a 64-bit number is two 32-bit words. Products are computed with `Math.imul` and 16-bit halves, so that
- * no BigInt is allocated.
+ * This file represents a 64-bit number as two 32-bit words. It multiplies them with `Math.imul`, and by 16-bit halves,
+ * so that no BigInt is allocated.
  */
 
-// These are the primes of xxhash_spec.md, each as a high and a low word.
+// The primes from xxhash_spec.md, each as a high and a low word.
 const p1h = 0x9e3779b1;
 const p1l = 0x85ebca87;
 const p2h = 0xc2b2ae3d;
@@ -95,9 +95,9 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
   avalanche(low, high, out);
 }
 
-/** Hashes one 8-byte value that is given as two words. The result equals {@link xxh64} of its bytes. */
+/** Hashes one 8-byte value, given as two words, with the same result as {@link xxh64} of its bytes. */
 export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array): void {
-  // The hash starts with seed + P5 + length. Then one accumulator is added, which starts at 0.
+  // The hash starts as seed + P5 + length. Then one accumulator, which starts at 0, is mixed into it.
   const startLow = (p5l + 8) | 0;
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -112,7 +112,7 @@ export function xxh64OfWords(wordLow: number, wordHigh: number, out: Int32Array)
   avalanche(low, high, out);
 }
 
-/** Hashes one 4-byte value that is given as a word. The result equals {@link xxh64} of its bytes. */
+/** Hashes one 4-byte value, given as a word, with the same result as {@link xxh64} of its bytes. */
 export function xxh64OfWord(word: number, out: Int32Array): void {
   const startLow = (p5l + 4) | 0;
   const xl = startLow ^ Math.imul(word, p1l);
@@ -144,7 +144,7 @@ function startLanes(): Int32Array {
   return Int32Array.of(sumLow, sumHigh, p2l, p2h, 0, 0, -p1l, ~p1h);
 }
 
-/** Adds 8 bytes to the accumulator at `lanes[at]`: adds the bytes * P2, rotates left by 31, multiplies by P1. */
+/** Mixes 8 bytes into the accumulator at `lanes[at]`: adds bytes * P2, rotates left by 31, and multiplies by P1. */
 function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number): void {
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);
@@ -157,7 +157,7 @@ function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number)
 }
 
 /**
- * Merges the four accumulators: rotates them by 1, 7, 12 and 18 bits, adds them, then mixes each accumulator into the
+ * Merges the four accumulators: adds them, rotated left by 1, 7, 12 and 18 bits, then mixes each accumulator into the
  * sum.
  */
 function mergeLanes(lanes: Int32Array): [number, number] {

@@ -1,4 +1,4 @@
-/** Tests lookups in filters of this package and of other writers, and in bytes that are not a filter. */
+/** Tests lookups in filters that this package or another writer created, and in bytes that are not a filter. */
 import { existsSync, readFileSync } from 'node:fs';
 import { createLimits, defaultLimits, PhysicalType } from '@marquetry/core';
 import { writeBloomFilterHeader } from '@marquetry/metadata';
@@ -22,7 +22,7 @@ import {
 } from '../src/index.js';
 import { hyparquetFilter } from './hyparquet.js';
 
-/** A filter that DuckDB 1.5.6 wrote for one INT32, 7. The bytes after it are not a part of the filter. */
+/** The filter that DuckDB 1.5.6 wrote for one INT32, the number 7. The eight junk bytes are not part of the filter. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK
@@ -41,7 +41,7 @@ function ofWords(count: number): Uint8Array {
   return builder.finish();
 }
 
-/** Returns a filter whose bits are all 1, with the given members of the header. */
+/** Returns a filter whose bits are all 1. `members` replaces members of its header. */
 function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBloomFilterHeader>[0]> = {}): Uint8Array {
   const header = writeBloomFilterHeader({
     numBytes,
@@ -53,8 +53,8 @@ function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBl
   return join(header, new Uint8Array(Math.min(numBytes, 4096)).fill(0xff));
 }
 
-describe('filters of other writers', () => {
-  test("lookups by hash and by value find only the value in DuckDB's filter", () => {
+describe('filters from other writers', () => {
+  test("lookups by hash and by value find the one value in DuckDB's filter, and no other", () => {
     const filter = openBloomFilter(ofSeven);
     expect(filter.blocks).toEqual(ofSeven.subarray(15, 47));
     expect(filter.blockCount).toBe(1);
@@ -91,7 +91,7 @@ describe('filters of other writers', () => {
 });
 
 describe('blocks of a filter', () => {
-  test('blockMayContain returns the same for one block of 32 bytes as mayContain for the whole filter', () => {
+  test('blockMayContain returns for one 32-byte block what mayContain returns for the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const layout = readFilterLayout(bytes.subarray(0, 64));
@@ -112,7 +112,7 @@ describe('blocks of a filter', () => {
       fc.property(fc.integer(), fc.integer({ min: 1, max: 2 ** 31 - 1 }), (high, blocks) => {
         expect(blockIndexOf(high, blocks)).toBe(Number((BigInt(high >>> 0) * BigInt(blocks)) >> 32n));
       }),
-      // In these examples, doubles would round the product up to the next block, or the hash is in the last block.
+      // Hashes for which a product of doubles would be rounded up to the next block, and hashes in the last block.
       {
         examples: [
           [-1, 67_108_863],
@@ -124,8 +124,8 @@ describe('blocks of a filter', () => {
     );
   });
 
-  test('lookups support a filter whose number of blocks is not a power of two', () => {
-    // The filter has three blocks. First, all bits are 1; then, those in the block of "x" are 0.
+  test('lookups work in a filter whose number of blocks is not a power of two', () => {
+    // The filter has three blocks. At first, all bits are 1; then the bits in the block of "x" are set to 0.
     const hash = hashOf(binary('x'));
     const bytes = filterWith(96);
     const { headerBytes } = readFilterLayout(bytes);
@@ -137,7 +137,7 @@ describe('blocks of a filter', () => {
   });
 });
 
-describe('values that are stored in several ways', () => {
+describe('values that can be stored in several ways', () => {
   const half: FilterColumn = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, annotation: { kind: 'FLOAT16' } };
   const float = columnOf(PhysicalType.FLOAT);
   const double = columnOf(PhysicalType.DOUBLE);
@@ -146,11 +146,11 @@ describe('values that are stored in several ways', () => {
     ['FLOAT', float, '00000000', '00000080'],
     ['DOUBLE', double, '0000000000000000', '0000000000000080'],
     ['FLOAT16', half, '0000', '0080'],
-  ])('a lookup of either zero of %s looks up both', (_, column, positive, negative) => {
+  ])('a lookup of a %s zero checks the hashes of both -0 and +0', (_, column, positive, negative) => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
-    // Other writers insert only the zero that occurs. A column of plain bytes does the same.
+    // Other writers insert only the zero that occurs. So does this builder if the column contains plain bytes.
     const stored: FilterColumn = { ...column, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, annotation: { kind: 'none' } };
     for (const zero of [positive, negative]) {
       const builder = createBloomBuilder(stored);
@@ -171,7 +171,7 @@ describe('values that are stored in several ways', () => {
     ['FLOAT16 infinity', half, '007c'],
     ['FLOAT16 largest', half, 'ff7b'],
     ['FIXED_LEN_BYTE_ARRAY(2) with the bits of a NaN', { ...half, annotation: { kind: 'DECIMAL' } }, '017e'],
-  ])('a lookup of %s looks up one hash', (_, column, value) => {
+  ])('a lookup of %s checks one hash', (_, column, value) => {
     expect(hashesOf(column, hex(value))).toEqual([hashOf(hex(value))]);
   });
 
@@ -184,20 +184,20 @@ describe('values that are stored in several ways', () => {
     ['FLOAT16 NaN with a sign', half, '01fc'],
     ['BOOLEAN', { type: PhysicalType.BOOLEAN, width: 0 }, '01'],
     ['DECIMAL in BYTE_ARRAY', { ...text, annotation: { kind: 'DECIMAL' } }, '01'],
-  ])('a lookup of %s returns true, because a filter cannot decide it', (_, column, value) => {
+  ])('a lookup of %s returns true, because a filter cannot exclude it', (_, column, value) => {
     expect(hashesOf(column, hex(value))).toBeUndefined();
     const empty = openBloomFilter(createBloomBuilder(text).finish());
     expect(mayContainValue(empty, column, hex(value))).toBe(true);
   });
 
-  test('mayContainValue rejects a value of another width', () => {
+  test('hashesOf rejects a value whose length is not that of the column type', () => {
     const error = thrownBy(() => hashesOf(int32, new Uint8Array(8)));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', 'a value of INT32 must have 4 bytes, got 8']);
   });
 });
 
 describe('bytes that are not a filter', () => {
-  test('a filter that is truncated at any byte throws TRUNCATED', () => {
+  test('opening a filter that is truncated at any byte throws TRUNCATED', () => {
     for (let length = 0; length < 47; length++) {
       expect([length, thrownBy(() => openBloomFilter(ofSeven.subarray(0, length))).code]).toEqual([
         length,
@@ -210,7 +210,7 @@ describe('bytes that are not a filter', () => {
   });
 
   test.each([0, 1, 31, 33, 48, 2 ** 20 + 16])(
-    'a filter with %d bytes of bits throws CORRUPT, because these are not whole blocks',
+    'opening a filter with %d bytes of bits throws CORRUPT, because they are not whole blocks',
     (numBytes) => {
       const error = thrownBy(() => openBloomFilter(filterWith(numBytes)));
       expect([error.code, error.reason]).toEqual([
@@ -220,7 +220,7 @@ describe('bytes that are not a filter', () => {
     },
   );
 
-  test('a filter above limits.bloomFilterBytes throws LIMIT before its bits are read', () => {
+  test('opening a filter larger than limits.bloomFilterBytes throws LIMIT before the bits are read', () => {
     expect(defaultLimits.bloomFilterBytes).toBe(2 ** 27);
     const error = thrownBy(() => readFilterLayout(filterWith(2 ** 27 + 32)));
     expect([error.code, error.reason]).toEqual([
@@ -238,25 +238,28 @@ describe('bytes that are not a filter', () => {
     ['algorithm', { algorithm: { kind: 'unknown', id: 2 } }],
     ['hash', { hash: { kind: 'unknown', id: 2 } }],
     ['compression', { compression: { kind: 'unknown', id: 2 } }],
-  ] as const)('a filter with an unknown %s throws UNSUPPORTED for lookups, but can be copied', (name, members) => {
-    const bytes = filterWith(100, members);
-    const layout = readFilterLayout(bytes);
-    expect(layout).toEqual({
-      headerBytes: 16,
-      byteLength: 116,
-      blockCount: undefined,
-      unsupported: `${name} (field 2)`,
-    });
-    for (const action of [() => openBloomFilter(bytes), () => blockOffset(layout, { low: 0, high: 0 })]) {
-      const error = thrownBy(action);
-      expect([error.code, error.reason]).toEqual([
-        'UNSUPPORTED',
-        `the Bloom filter has an unknown ${name} (field 2): read the chunk without the filter`,
-      ]);
-    }
-  });
+  ] as const)(
+    'opening a filter with an unknown %s throws UNSUPPORTED, but its layout can be read in order to copy it',
+    (name, members) => {
+      const bytes = filterWith(100, members);
+      const layout = readFilterLayout(bytes);
+      expect(layout).toEqual({
+        headerBytes: 16,
+        byteLength: 116,
+        blockCount: undefined,
+        unsupported: `${name} (field 2)`,
+      });
+      for (const action of [() => openBloomFilter(bytes), () => blockOffset(layout, { low: 0, high: 0 })]) {
+        const error = thrownBy(action);
+        expect([error.code, error.reason]).toEqual([
+          'UNSUPPORTED',
+          `the Bloom filter has an unknown ${name} (field 2): read the chunk without the filter`,
+        ]);
+      }
+    },
+  );
 
-  test('for any bytes, openBloomFilter returns a filter that supports lookups, or throws a ParquetError', () => {
+  test('given any bytes, openBloomFilter returns a filter that supports lookups, or throws a ParquetError', () => {
     const hash = hashOf(binary('x'));
     fc.assert(
       fc.property(fc.nat({ max: 46 }), fc.nat({ max: 255 }), (at, byte) => {

@@ -1,5 +1,5 @@
 /**
- * Tests filters that this package writes: looks up values with hyparquet's reader, and compares one filter with
+ * Tests the filters that this package writes: looks up their values with hyparquet, and compares one filter with
  * DuckDB's.
  */
 import { type ColumnType, PhysicalType, runSteps } from '@marquetry/core';
@@ -22,7 +22,7 @@ function filterOf(column: FilterColumn, items: readonly Plain[], options?: Bloom
   return builder.finish();
 }
 
-/** The filter that DuckDB 1.5.6 writes for one INT32, 7. */
+/** The filter that DuckDB 1.5.6 writes for one INT32, the number 7. */
 const ofSeven = hex(`
   15 40           | numBytes 32
   1c 1c 00 00     | algorithm BLOCK
@@ -35,19 +35,19 @@ test("the filter of one INT32 equals DuckDB's, byte for byte", () => {
   expect(filterOf(int32, [7])).toEqual(ofSeven);
 });
 
-test('the builder adds only the values of the given range', () => {
+test('the builder adds only the values in the given range', () => {
   const builder = createBloomBuilder(int32);
   builder.add(valuesOf(int32, [1, 7, 7, 2]), 1, 3);
   expect(builder.finish()).toEqual(ofSeven);
 });
 
 test.each([0.1, 0.01, 0.001])(
-  'hyparquet finds every value in the filter, and at most a share of %d of absent values',
+  'with a false-positive rate of %d, hyparquet finds every value, and no more absent values than that rate allows',
   (rate) => {
     const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
     expect(words.filter((word) => !contains(binary(word)))).toEqual([]);
     const wrong = Array.from({ length: 20_000 }, (_, i) => contains(binary(`absent ${i}`))).filter(Boolean).length;
-    // This is the expected number plus five standard deviations.
+    // The upper bound is the expected number plus five standard deviations.
     expect(wrong).toBeLessThanOrEqual(20_000 * rate + 5 * Math.sqrt(20_000 * rate));
   },
 );
@@ -88,12 +88,12 @@ test.each<[string, FilterColumn, readonly Plain[], (i: number) => Uint8Array]>([
 test.each<[string, FilterColumn, Plain, Uint8Array]>([
   ['INT32 -2^31', int32, -(2 ** 31), hex('00000000')],
   ['INT64 -2^63', columnOf(PhysicalType.INT64), -(2n ** 63n), hex('0000000000000000')],
-  ['FIXED_LEN_BYTE_ARRAY(2)', columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2), '\0\x80', hex('0000')],
-])('%s with the bits of -0 does not insert 0', (_, column, value, zero) => {
+  ['FIXED_LEN_BYTE_ARRAY(2) 00 80', columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2), '\0\x80', hex('0000')],
+])('adding %s, which has the bits of a floating-point -0, does not insert 0', (_, column, value, zero) => {
   expect(hyparquetFilter(filterOf(column, [value]))(zero)).toBe(false);
 });
 
-test('adding numbers close to 0 (denormals) does not insert 0 or -0', () => {
+test('adding denormal numbers, which are close to 0, does not insert 0', () => {
   const contains = hyparquetFilter(filterOf(columnOf(PhysicalType.DOUBLE), [5e-324, -5e-324]));
   expect([contains(hex('0000000000000000')), contains(hex('0100000000000000'))]).toEqual([false, true]);
 });
@@ -106,7 +106,7 @@ test('createBloomBuilder rejects a BOOLEAN column', () => {
   ]);
 });
 
-test('the set of hashes counts each pair of words once, including (0, 0)', () => {
+test('the hash set counts each hash once, including (0, 0)', () => {
   const set = createHashSet();
   const pairs = Array.from({ length: 5000 }, (_, i): [number, number] => [i & 3, i >> 2]);
   for (const [low, high] of [...pairs, ...pairs]) set.add(low, high);
@@ -117,7 +117,7 @@ test('the set of hashes counts each pair of words once, including (0, 0)', () =>
 });
 
 describe('the size of a filter', () => {
-  test('a filter has the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
+  test('the size of a filter is the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
     expect(filterBytes(0, 0.01)).toBe(32);
     // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
     expect(filterBytes(1000, 0.01)).toBe(2048);
@@ -132,7 +132,7 @@ describe('the size of a filter', () => {
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('the memory of the builder grows by doubling, or is the size of the filter if distinctValues is given', () => {
+  test('the memory of the builder grows with the number of values, but is constant if distinctValues is given', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -167,7 +167,7 @@ const zeros: [string, FilterColumn, Plain, Plain, Plain, Uint8Array, Uint8Array]
 ];
 
 describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, positiveBytes, negativeBytes) => {
-  test('adding one floating-point zero, -0 or +0, inserts both', () => {
+  test('adding either -0 or +0 inserts both', () => {
     for (const zero of [positive, negative]) {
       const contains = hyparquetFilter(filterOf(column, [other, zero]));
       expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([true, true]);
@@ -175,7 +175,7 @@ describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, posit
     expect(filterOf(column, [positive, negative, positive])).toEqual(filterOf(column, [negative]));
   });
 
-  test('neither floating-point zero is in the filter if none was added', () => {
+  test('the filter contains neither -0 nor +0 if no zero was added', () => {
     const contains = hyparquetFilter(filterOf(column, [other]));
     expect([contains(positiveBytes), contains(negativeBytes)]).toEqual([false, false]);
   });

@@ -1,4 +1,4 @@
-/** Compares XXH64 with published hashes and with hyparquet's. */
+/** Compares this package's XXH64 with published hashes and with hyparquet's hashes. */
 import { hex } from '@marquetry/test-support/hex.js';
 import { binary } from '@marquetry/test-support/values.js';
 import fc from 'fast-check';
@@ -13,7 +13,7 @@ function hash(bytes: Uint8Array): bigint {
 }
 
 test.each([
-  // These are the test vectors of xxHash, for seed 0.
+  // The published test vectors of xxHash for seed 0.
   ['', 0xef46db3751d8e999n],
   ['a', 0xd24ec4f1a98c6e5bn],
   ['abc', 0x44bc2cf5ad770999n],
@@ -36,7 +36,7 @@ test('the bytes around a value do not change its hash', () => {
   expect(hash(bytes.subarray(4, 9))).toBe(hash(binary('hello')));
 });
 
-test('hashing a value as one or two words gives the hash of its bytes', () => {
+test('hashing a value as one or two words returns the hash of its bytes', () => {
   fc.assert(
     fc.property(fc.integer(), fc.integer(), (low, high) => {
       const out = new Int32Array(2);
