@@ -1,6 +1,4 @@
-/**
- * Converts geometries from WKB to GeoJSON and back, and to WKT. Reads and writes the metadata of GeoParquet.
- */
+/** Converts geometries from WKB to GeoJSON and back, and to WKT. Reads and writes GeoParquet metadata. */
 export type { CoveringPath, GeoColumn, GeoEdges, GeoMetadata } from './metadata/geo-metadata.js';
 export { type GeoFile, readGeoMetadata } from './metadata/read.js';
 export { type GeoColumnOptions, type GeoMetadataOptions, geoMetadata } from './metadata/write.js';

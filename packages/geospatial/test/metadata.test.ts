@@ -54,12 +54,12 @@ describe('readGeoMetadata', () => {
     [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has a minimum, 5, above its maximum, 4'],
     [withColumn({ epoch: 'now' }), 'CORRUPT', '`columns.g.epoch` must be a number'],
     [withColumn({ covering: { bbox: { xmin: 'x' } } }), 'CORRUPT', '`columns.g.covering.bbox.xmin` must be a path'],
-  ])('readGeoMetadata rejects %j with %s', (value, code, message) => {
+  ])('readGeoMetadata rejects the metadata %j with %s', (value, code, message) => {
     const error = thrownBy(() => read(value));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('readGeoMetadata accepts a GeoArrow encoding, whose column is a struct or a list', () => {
+  test('readGeoMetadata accepts a column in a GeoArrow encoding, which may be a list', () => {
     expect(read({ ...geo, primary_column: 'l', columns: { l: { ...column, encoding: 'linestring' } } })).toMatchObject({
       columns: { l: { encoding: 'linestring' } },
     });
@@ -93,7 +93,7 @@ describe('readGeoMetadata', () => {
 describe('geoMetadata', () => {
   const native = defineSchema({ a: 'GEOMETRY', b: { type: 'GEOGRAPHY', optional: true } });
 
-  test('geoMetadata describes the geometries of a schema', () => {
+  test('geoMetadata describes the GEOMETRY and GEOGRAPHY columns of a schema', () => {
     const extent = describeGeometries([pointOf(1, 2, 3), pointOf(-5, 6, 0)]);
     const { geo: text } = geoMetadata(native, { columns: { a: { extent, orientation: 'counterclockwise' } } });
     expect(JSON.parse(text)).toEqual({
@@ -112,14 +112,14 @@ describe('geoMetadata', () => {
     expect(read(text, native)?.columns['a']?.bbox).toEqual([-5, 2, 0, 1, 6, 3]);
   });
 
-  test('geoMetadata describes BYTE_ARRAY columns that are listed', () => {
+  test('geoMetadata describes BYTE_ARRAY columns that are listed in its option `columns`', () => {
     const { geo: text } = geoMetadata({ g: 'BYTE_ARRAY' }, { version: '1.0.0', columns: { g: { crs: null } } });
     expect(read(text)).toMatchObject({ version: '1.0.0', columns: { g: { crs: null } } });
   });
 
   test.each([
-    [schema, {}, 'the schema has no GEOMETRY or GEOGRAPHY column: name one in `columns`'],
-    [schema, { version: '2.0.0', columns: { g: {} } }, 'GeoParquet 2 requires GEOMETRY or GEOGRAPHY'],
+    [schema, {}, 'the schema has no GEOMETRY or GEOGRAPHY column: list WKB columns in `columns`'],
+    [schema, { version: '2.0.0', columns: { g: {} } }, 'GeoParquet 2 requires type GEOMETRY or GEOGRAPHY'],
     [native, { primaryColumn: 'id' }, '`primary_column` must be one of the columns'],
     [native, { columns: { z: {} } }, '`columns.z` is not a column of the file'],
     [

@@ -113,7 +113,7 @@ const cases: readonly [wkt: string, geometry: TestGeometry, geoJson: GeoJsonGeom
 ];
 
 describe('a geometry', () => {
-  test.each(cases)('the geometry %s is converted to WKT and to GeoJSON and back', (wkt, geometry, geoJson) => {
+  test.each(cases)('the WKB of %s is converted to WKT, and to GeoJSON and back', (wkt, geometry, geoJson) => {
     const wkb = wkbOf(geometry);
     expect(wkbToWkt(wkb)).toBe(wkt);
     expect(wkbToGeoJson(wkb)).toEqual(geoJson);
@@ -140,12 +140,12 @@ describe('a geometry', () => {
         [5, 6, 7],
       ],
     ],
-  ])('%s keeps M in WKT and loses it in GeoJSON', (wkt, geometry, coordinates) => {
+  ])('the WKB of %s is converted to WKT with M, and to GeoJSON without M', (wkt, geometry, coordinates) => {
     expect(wkbToWkt(wkbOf(geometry))).toBe(wkt);
     expect(wkbToGeoJson(wkbOf(geometry))).toMatchObject({ coordinates });
   });
 
-  test('WKT of a geometry has all digits, negative zeros and NaN', () => {
+  test('wkbToWkt writes all digits of numbers, negative zeros, and NaN', () => {
     expect(wkbToWkt(pointOf(0.1 + 0.2, -0))).toBe('POINT (0.30000000000000004 -0)');
     expect(
       wkbToWkt(
@@ -165,13 +165,13 @@ describe('a geometry', () => {
     ['01 02000000 ffffffff', 'TRUNCATED', '4294967295 items'],
     ['01 08000000 00000000', 'UNSUPPORTED', 'curves and surfaces'],
     ['', 'TRUNCATED', 'the header of a geometry'],
-  ])('a geometry that is %s is rejected with %s', (bytes, code, message) => {
+  ])('the WKB bytes "%s" are rejected with %s', (bytes, code, message) => {
     for (const convert of [wkbToGeoJson, wkbToWkt]) {
       expect(thrownBy(() => convert(hex(bytes)))).toMatchObject({ code, message: expect.stringContaining(message) });
     }
   });
 
-  test('any bytes are converted to a geometry, or rejected with a ParquetError', () => {
+  test('any bytes are converted to a geometry or rejected with a ParquetError', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc.tuple(fc.constantFrom(...cases), fc.nat(), fc.nat(255)).map(([[, geometry], place, byte]) => {
@@ -236,7 +236,7 @@ describe('geoJsonToWkb', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('geoJsonToWkb writes an empty part with the dimensions of the other parts', () => {
+  test('geoJsonToWkb writes an empty point of a MultiPoint with the dimensions of the other points', () => {
     const geometry: GeoJsonGeometry = { type: 'MultiPoint', coordinates: [[], [1, 2, 3]] };
     expect(wkbToWkt(geoJsonToWkb(geometry))).toBe('MULTIPOINT Z (EMPTY, (1 2 3))');
   });
@@ -252,7 +252,7 @@ describe('describeGeometries', () => {
     expect(describeGeometries([])).toEqual({ geospatialTypes: [] });
   });
 
-  test('describeGeometries names the geometry that is not WKB', () => {
+  test('the error of describeGeometries contains the index of the geometry that is not WKB', () => {
     expect(thrownBy(() => describeGeometries([pointOf(1, 2), hex('05')]))).toMatchObject({
       code: 'TRUNCATED',
       at: { row: 1, offset: 0 },

@@ -1,17 +1,18 @@
-/** Checks metadata of GeoParquet, given as JSON, and the columns that it describes. */
+/** Checks GeoParquet metadata, given as parsed JSON, and the columns that it describes. */
 import { type ErrorCode, ParquetError, PhysicalType } from '@marquetry/core';
 import type { Schema } from '@marquetry/schema';
 import { kindNames } from '../wkb/geojson.js';
 import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metadata.js';
 
-/** A JSON object of unknown content. */
+/** A JSON object whose members have not been checked yet. */
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Checks the JSON object of the key `geo`, and returns it in typed form. Unknown fields are ignored, as the
+ * Checks the parsed JSON value of the key `geo`, and returns it in typed form. Unknown fields are ignored, as the
  * specification requires.
- * @param code The code of errors: CORRUPT for metadata of a file, INVALID_ARGUMENT for metadata that a caller passes.
- * @throws ParquetError naming the field; UNSUPPORTED for versions other than 1 and 2.
+ * @param code The code of the errors to throw: CORRUPT for metadata from a file, INVALID_ARGUMENT for metadata from a
+ * caller.
+ * @throws ParquetError with this code and the name of the invalid field; UNSUPPORTED for versions other than 1 and 2.
  */
 export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode): GeoMetadata {
   const check = new GeoCheck(code);
@@ -32,8 +33,9 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
 }
 
 /**
- * Checks a column that the metadata names. @throws ParquetError if the schema has no such column, or if it cannot store
- * WKB.
+ * Checks that the schema has a column that the metadata names, and that this column can store WKB if that is its
+ * encoding.
+ * @throws ParquetError with the name of the column.
  */
 function requireColumn({ root }: Schema, name: string, encoding: string, check: GeoCheck): void {
   const node = root.children.find((child) => child.name === name);
@@ -128,7 +130,7 @@ class GeoCheck {
     const isBox = Array.isArray(value) && [4, 6, 8].includes(value.length) && value.every(Number.isFinite);
     if (!isBox) throw this.error(field, 'must have 4, 6 or 8 numbers');
     const half = value.length / 2;
-    // The X range may wrap around the antimeridian.
+    // X (index 0) is not checked: its minimum exceeds its maximum if the box crosses the antimeridian.
     for (let i = 1; i < half; i++) {
       if (value[i] > value[half + i])
         throw this.error(field, `has a minimum, ${value[i]}, above its maximum, ${value[half + i]}`);

@@ -1,4 +1,4 @@
-/** Reads the metadata of GeoParquet from a footer. */
+/** Reads GeoParquet metadata from a footer. */
 import { ParquetError } from '@marquetry/core';
 import { columnChunkOf, type FileMetaData } from '@marquetry/metadata';
 import type { LeafNode, Schema } from '@marquetry/schema';
@@ -6,17 +6,17 @@ import { kindNames } from '../wkb/geojson.js';
 import { checkGeoMetadata } from './check.js';
 import { edgesOfAlgorithm, type GeoColumn, type GeoMetadata } from './geo-metadata.js';
 
-/** The parts of an open file that contain the footer. The files of `openParquet` and `openFile` have these parts. */
+/** The members of an open file that contain its footer. Files from `openParquet` and `openFile` have them. */
 export interface GeoFile {
   readonly metadata: Pick<FileMetaData, 'keyValueMetadata' | 'rowGroups'>;
   readonly schema: Schema;
 }
 
 /**
- * Returns the metadata of GeoParquet: the checked value of the key `geo`. If the file has no such key, describes its
- * GEOMETRY and GEOGRAPHY columns, with boxes and types from the statistics of the row groups.
+ * Returns the GeoParquet metadata of a file, which is the value of the key `geo`, and checks it. If the file has no
+ * such key, derives the metadata from its GEOMETRY and GEOGRAPHY columns and their row group statistics.
  * @returns undefined if the file has neither the key nor such columns.
- * @throws ParquetError CORRUPT, naming the field, for a value of `geo` that contradicts the specification or the
+ * @throws ParquetError CORRUPT, with the name of the field, if the value of `geo` contradicts the specification or the
  * schema; UNSUPPORTED for versions other than 1 and 2.
  */
 export function readGeoMetadata(file: GeoFile): GeoMetadata | undefined {
@@ -41,7 +41,7 @@ function metadataOfSchema(file: GeoFile): GeoMetadata | undefined {
   return { version: '2.0.0', primaryColumn: first.name, columns: Object.fromEntries(columns) };
 }
 
-/** Returns the GEOMETRY and GEOGRAPHY columns that GeoParquet can describe: the columns at the top level. */
+/** Returns the GEOMETRY and GEOGRAPHY columns that GeoParquet can describe: top-level columns that are not repeated. */
 export function geometryColumns({ leaves }: Schema): LeafNode[] {
   return leaves.filter(
     ({ annotation, path, repetition }) =>
@@ -63,14 +63,14 @@ function columnOf(leaf: LeafNode, { metadata }: GeoFile): GeoColumn {
   };
 }
 
-/** Returns the edges of a GEOGRAPHY; undefined for planar edges. */
+/** Returns the edges of a GEOGRAPHY column. Returns undefined for other columns, whose edges are planar. */
 export function edgesOf({ annotation }: LeafNode): GeoColumn['edges'] {
   return annotation?.kind === 'GEOGRAPHY' ? edgesOfAlgorithm[annotation.algorithm ?? 0] : undefined;
 }
 
 /**
- * Returns the PROJJSON of a column. Returns undefined for OGC:CRS84, the default, and null for a reference system in
- * another form.
+ * Returns the reference system of a column as a PROJJSON object. Returns undefined for OGC:CRS84, the default, and null
+ * if the schema states the reference system in a form other than PROJJSON.
  */
 export function crsOf(
   { annotation }: LeafNode,
@@ -101,8 +101,8 @@ export function typeNameOf(code: number): string | undefined {
 }
 
 /**
- * Joins the statistics of all row groups. The joined box is unknown if a row group has no box, or a box that crosses
- * the antimeridian.
+ * Merges the geospatial statistics of all row groups. The result has no bounding box if any row group has none, or has
+ * one that crosses the antimeridian.
  */
 function extentOf(leaf: LeafNode, { rowGroups }: GeoFile['metadata']): Pick<GeoColumn, 'bbox' | 'geometryTypes'> {
   const low = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -111,7 +111,7 @@ function extentOf(leaf: LeafNode, { rowGroups }: GeoFile['metadata']): Pick<GeoC
   let hasBox = true;
   for (const group of rowGroups) {
     const { geospatialStatistics: found, numValues, statistics } = columnChunkOf(group, leaf.index)?.metaData ?? {};
-    // Chunks without values have no statistics.
+    // Skip chunks that contain only nulls: they have no geospatial statistics.
     if (numValues === 0 || (numValues !== undefined && statistics?.nullCount === numValues)) continue;
     const codes = found?.geospatialTypes ?? [];
     for (const code of codes.length === 0 ? [0] : codes) types.add(typeNameOf(code));

@@ -1,4 +1,4 @@
-/** Creates the metadata of GeoParquet for a file to be written. */
+/** Creates the GeoParquet metadata for a file that is about to be written. */
 import { ParquetError } from '@marquetry/core';
 import type { BoundingBox, GeospatialStatistics } from '@marquetry/metadata';
 import { defineSchema, type FieldDefinitions, type Schema } from '@marquetry/schema';
@@ -6,43 +6,42 @@ import { checkGeoMetadata } from './check.js';
 import type { GeoColumn, GeoEdges } from './geo-metadata.js';
 import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
 
-/** The metadata to write for a column. Absent fields are derived from the schema. */
+/** The metadata to write for a column. Fields that are absent are derived from the schema if possible. */
 export interface GeoColumnOptions {
-  /** The box and the types of all geometries: the result of `describeGeometries`. Default: not stated. */
+  /** The bounding box and the types of all geometries, as returned by `describeGeometries`. Default: unknown. */
   readonly extent?: GeospatialStatistics;
   /**
-   * PROJJSON; null if the reference system is unknown. Default: the reference system in the schema, otherwise
-   * OGC:CRS84.
+   * The coordinate reference system as a PROJJSON object; null if it is unknown. Default: the reference system in the
+   * schema, otherwise OGC:CRS84.
    */
   readonly crs?: object | null;
   readonly orientation?: 'counterclockwise';
   readonly edges?: GeoEdges;
   readonly epoch?: number;
-  /** Columns that store one bounding box per row (GeoParquet 1.1). The caller writes these columns. */
+  /** The columns that store a bounding box per row (GeoParquet 1.1). The caller writes these columns. */
   readonly covering?: GeoColumn['covering'];
 }
 
 /** Options of {@link geoMetadata}. */
 export interface GeoMetadataOptions {
   /**
-   * The version of GeoParquet. Default: `1.1.0`, which most readers support. This version may describe GEOMETRY columns
-   * as well.
+   * The GeoParquet version. Default: `1.1.0`, which most readers support, and which can also describe GEOMETRY columns.
    */
   readonly version?: string;
-  /** The name of the primary geometry column. Default: the first column. */
+  /** The name of the primary geometry column. Default: the first geometry column. */
   readonly primaryColumn?: string;
   /**
-   * Metadata of columns, by column name. BYTE_ARRAY columns with WKB but without an annotation are described only if
-   * they are listed.
+   * The metadata of columns, by column name. A BYTE_ARRAY column that contains WKB, but has no GEOMETRY or GEOGRAPHY
+   * annotation, is described only if it is listed here.
    */
   readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
 }
 
 /**
- * Returns the metadata of GeoParquet for the option `keyValueMetadata` of a writer: `{ geo: '...' }`.
- * @param schema The result or the input of `defineSchema`, or the schema of a file.
- * @throws ParquetError INVALID_ARGUMENT if the schema has no geometry column, for options that contradict the schema,
- * and for a reference system that is not PROJJSON.
+ * Returns GeoParquet metadata to pass as the option `keyValueMetadata` of a writer: `{ geo: '...' }`.
+ * @param schema The argument or the result of `defineSchema`, or the schema of a file.
+ * @throws ParquetError INVALID_ARGUMENT if the schema has no geometry column, if the options contradict the schema, or
+ * if a reference system is not PROJJSON.
  */
 export function geoMetadata(schema: Schema | FieldDefinitions, options: GeoMetadataOptions = {}): { geo: string } {
   const { version = '1.1.0', columns: given = {} } = options;
@@ -51,13 +50,16 @@ export function geoMetadata(schema: Schema | FieldDefinitions, options: GeoMetad
   const names = new Set([...native.keys(), ...Object.keys(given)]);
   const [first] = names;
   if (first === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the schema has no GEOMETRY or GEOGRAPHY column: name one in `columns`');
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'the schema has no GEOMETRY or GEOGRAPHY column: list WKB columns in `columns`',
+    );
   }
   const columns = [...names].map((name) => {
     const { extent, crs: stated, edges: statedEdges, ...rest } = given[name] ?? {};
     const leaf = native.get(name);
     if (leaf === undefined && version.startsWith('2')) {
-      throw new ParquetError('INVALID_ARGUMENT', 'GeoParquet 2 requires GEOMETRY or GEOGRAPHY', { column: name });
+      throw new ParquetError('INVALID_ARGUMENT', 'GeoParquet 2 requires type GEOMETRY or GEOGRAPHY', { column: name });
     }
     const crs = stated === undefined && leaf !== undefined ? crsOf(leaf, []) : stated;
     if (crs === null && stated === undefined) {

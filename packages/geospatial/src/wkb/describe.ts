@@ -1,12 +1,12 @@
-/** Finds the extent and the types of geometries. */
+/** Computes the bounding box and the types of geometries. */
 import { withPlace } from '@marquetry/core';
 import { Extent, planarBox, scanWkb } from '@marquetry/logical/geospatial';
 import type { GeospatialStatistics } from '@marquetry/metadata';
 
 /**
- * Checks geometries in ISO WKB, and returns their planar bounding box and their types, as in the statistics of a
- * GEOMETRY column. Nulls are skipped.
- * @throws ParquetError the errors of `wkbToGeoJson`, with the ordinal of the geometry as `row`.
+ * Checks geometries in ISO WKB, and returns their planar bounding box and their types, in the form of the statistics of
+ * a GEOMETRY column. Skips nulls.
+ * @throws ParquetError the errors of `wkbToGeoJson`, with the index of the invalid geometry as `row`.
  */
 export function describeGeometries(geometries: Iterable<Uint8Array | null | undefined>): GeospatialStatistics {
   const extent = new Extent();

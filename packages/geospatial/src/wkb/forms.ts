@@ -1,17 +1,17 @@
-/** Conversions for the option `as` of rows: `file.rows({ as: { place: geoJsonOf } })`. */
+/** Conversions for the option `as` of `file.rows`, such as `file.rows({ as: { place: geoJsonOf } })`. */
 import type { GeoJsonGeometry } from './geojson.js';
 import { wkbToGeoJson } from './to-geojson.js';
 import { wkbToWkt } from './to-wkt.js';
 
 /**
- * Converts the values of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the option `as` of rows. An
- * empty value, which also stands for null in a column, becomes null. Throws the errors of `wkbToGeoJson`.
+ * Converts a value of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the option `as` of `file.rows`.
+ * Returns null for an empty value, because null is passed as an empty value. Throws the errors of `wkbToGeoJson`.
  */
 export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
   return isEmpty(wkb) ? null : wkbToGeoJson(wkb as Uint8Array);
 }
 
-/** Converts the values of a GEOMETRY or GEOGRAPHY column to WKT. Otherwise like {@link geoJsonOf}. */
+/** Converts a value of a GEOMETRY or GEOGRAPHY column to WKT. In all else, it is like {@link geoJsonOf}. */
 export function wktOf(wkb: unknown): string | null {
   return isEmpty(wkb) ? null : wkbToWkt(wkb as Uint8Array);
 }

@@ -2,14 +2,14 @@
 import { ParquetError } from '@marquetry/core';
 import { type GeoJsonGeometry, kindNames } from './geojson.js';
 
-/** Maximum nesting depth, the same as in `scanWkb`, so that every written geometry can be read. */
+/** Maximum nesting depth of collections: that of `scanWkb`, so that every geometry that is written can be read. */
 const maxDepth = 100;
 
 /**
- * Converts a GeoJSON geometry to ISO WKB. The geometry has Z if its positions have three numbers; all positions must
- * have equally many. Rings are written unchanged: not closed, and not reversed.
- * @throws ParquetError INVALID_ARGUMENT, naming the path, for objects that are not geometries; LIMIT for more than 100
- * nested geometries.
+ * Converts a GeoJSON geometry to ISO WKB. The result has Z if positions have three numbers. All positions must have the
+ * same length. Rings are written unchanged: open rings are not closed, and no ring is reversed.
+ * @throws ParquetError INVALID_ARGUMENT, with the path of the invalid member, if `geometry` is not a GeoJSON geometry;
+ * LIMIT for more than 100 nested geometries.
  */
 export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer> {
   const shape: Shape = { size: undefined };
@@ -19,17 +19,19 @@ export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer>
   return output.finish();
 }
 
-/** The number of numbers in each position; undefined until the first position. */
+/** The length of each position (2 or 3 numbers); undefined until the first position has been checked. */
 interface Shape {
   size: 2 | 3 | undefined;
 }
 
-/** A checked position: an array of numbers, or an empty array. */
+/** A checked geometry: positions in `depth` nested arrays, or a collection of geometries. */
 type Checked =
   | { readonly kind: number; readonly coordinates: readonly unknown[]; readonly depth: number }
   | { readonly kind: 7; readonly geometries: readonly Checked[] };
 
-/** The number of nested arrays around each point, by the kind of geometry: 2 for a Polygon, an array of rings. */
+/**
+ * Number of arrays around each position, indexed by the kind of geometry. A Polygon has 2: its array, and one per ring.
+ */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
 function checkGeometry(geometry: unknown, path: string, depth: number, shape: Shape): Checked {
@@ -97,7 +99,7 @@ class WkbOutput {
     return new Uint8Array(this.view.buffer.slice(0, this.length));
   }
 
-  /** Writes coordinates. @param partKind The kind of the parts, if they have headers. */
+  /** Writes coordinates. @param partKind The kind of geometry in the header of each part; 0 if parts have no header. */
   private coordinates(coordinates: readonly unknown[], depth: number, partKind: number): void {
     if (depth === 0) this.point(coordinates as readonly number[]);
     else this.count(coordinates.length);
@@ -120,7 +122,7 @@ class WkbOutput {
     this.length += 4;
   }
 
-  /** Writes a point. An empty point has NaN for each coordinate. */
+  /** Writes a point. The coordinates of an empty point are NaN. */
   private point(position: readonly number[]): void {
     this.reserve(8 * this.size);
     for (let i = 0; i < this.size; i++, this.length += 8) {

@@ -1,4 +1,4 @@
-/** Converts WKB to nested arrays, from which GeoJSON and WKT are written. */
+/** Converts WKB to nested arrays, which are then converted to GeoJSON or WKT. */
 import { type Coordinates, GeometryKind, scanWkb } from '@marquetry/logical/geospatial';
 
 /** Nested arrays of coordinates: a point is an array of numbers, a line is an array of points, and so on. */
@@ -20,7 +20,7 @@ const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges(
 /** Reads one geometry. Throws the errors of `scanWkb`. */
 export function parseWkb(wkb: Uint8Array): ParsedGeometry {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
-  // This call checks all counts, types and lengths, so the rest of the code need not check them.
+  // This call checks all counts, types and lengths, so `CheckedReader` need not check them.
   scanWkb(view, 0, wkb.length, ignored);
   return new CheckedReader(view).geometry();
 }
@@ -78,7 +78,7 @@ class CheckedReader {
   }
 }
 
-/** Returns no numbers for an empty point, whose coordinates are all NaN in WKB. */
+/** Returns an empty array for an empty point, whose coordinates in WKB are all NaN; otherwise returns the point. */
 function unlessEmpty(point: number[]): number[] {
   return point.every(Number.isNaN) ? [] : point;
 }

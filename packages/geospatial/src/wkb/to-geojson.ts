@@ -7,7 +7,7 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
  * Converts a geometry in ISO WKB to a GeoJSON geometry. M is dropped, because positions in GeoJSON have no M. The
  * coordinates of an empty point are `[]`.
  * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not ISO WKB, UNSUPPORTED for curves and surfaces, LIMIT
- * for more than 100 nested geometries. The error states the offset in `wkb`.
+ * for more than 100 nested geometries. The error contains the offset in `wkb`.
  */
 export function wkbToGeoJson(wkb: Uint8Array): GeoJsonGeometry {
   return geoJsonOf(parseWkb(wkb));
@@ -21,8 +21,8 @@ function geoJsonOf({ kind, hasM, coordinates, geometries }: ParsedGeometry): Geo
 }
 
 /**
- * Removes the last number (M) of each point, in place. If `mayBeEmpty` is true, a point of which nothing but NaN is
- * left becomes empty.
+ * Removes the last number (M) of each point, in place. If `mayBeEmpty` is true, a point whose remaining numbers are all
+ * NaN becomes an empty array.
  */
 function dropM(coordinates: Nested, mayBeEmpty: boolean): void {
   if (typeof coordinates[0] !== 'number') {

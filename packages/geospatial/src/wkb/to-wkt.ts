@@ -4,8 +4,8 @@ import { kindNames } from './geojson.js';
 import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 
 /**
- * Converts a geometry in ISO WKB to WKT, such as `POINT Z (1 2 3)`. Nothing is lost: numbers have all digits, and M is
- * kept.
+ * Converts a geometry in ISO WKB to WKT, such as `POINT Z (1 2 3)`. The conversion is lossless: it writes all digits of
+ * numbers, and keeps M.
  * @throws ParquetError the errors of `wkbToGeoJson`.
  */
 export function wkbToWkt(wkb: Uint8Array): string {
@@ -23,10 +23,12 @@ function wktOf({ kind, hasZ, hasM, coordinates, geometries }: ParsedGeometry): s
   return `${name}${dimensions} ${body}`;
 }
 
-/** The number of nested arrays around each point, by the kind of geometry: 2 for a Polygon, an array of rings. */
+/**
+ * Number of arrays around each point, indexed by the kind of geometry. A Polygon has 2: its array, and one per ring.
+ */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
-/** A point in a line or ring has no parentheses of its own, but a point of a MultiPoint has. */
+/** Returns the text of coordinates. A point of a MultiPoint is in parentheses; a point of a line or ring is not. */
 function textOf(coordinates: Nested, depth: number, isLine: boolean): string {
   if (depth > 0) return listOf(coordinates.map((part) => textOf(part as Nested, depth - 1, isLine)));
   const numbers = coordinates.map((value) => (Object.is(value, -0) ? '-0' : String(value))).join(' ');
