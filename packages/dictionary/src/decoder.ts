@@ -2,7 +2,7 @@
  * Decodes a page of dictionary indices (Encodings.md#DICTIONARY).
  *
  *   1 byte   bits per index, 0 to 32
- *   runs     RLE / bit-packed hybrid, without a length before it
+ *   runs     RLE / bit-packed, without a length before them
  */
 import { gatherInto } from '@marquetry/bit-io';
 import {
@@ -19,11 +19,14 @@ import {
 } from '@marquetry/core';
 import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
 
-/** A decoder that can also return the indices themselves, so that the indices of several pages can be in one array. */
+/**
+ * A decoder that can also return the indices themselves, so that a caller can collect those of several pages in one
+ * array.
+ */
 export interface IndexDecoder extends ValueDecoder {
   /**
-   * Reads the next `count` indices into `target[from ...]`. Each index is below the length of the dictionary. Throws
-   * like `read`.
+   * Reads the next `count` indices into `target`, starting at `target[from]`. Each index is less than the length of the
+   * dictionary. Throws the errors of `read`.
    */
   readIndices(target: Int32Array, from: number, count: number): void;
 }
@@ -33,26 +36,26 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Number of indices that are replaced by values at a time. This many indices and values fit in the cache. */
+/** Number of indices to replace by values at a time, so that both stay in the processor's cache. */
 const batch = 4096;
-/** The same number for kernels that copy the dictionary to their own memory for each batch. */
+/** Number of indices to replace at a time with kernels that copy the dictionary to their own memory for each batch. */
 const acceleratedBatch = 16_384;
 /**
- * Up to this many indices, memory is allocated before it is known whether the runs have so many: a wrong number then
- * takes little memory.
+ * Up to this number of values, the decoder does not check in advance whether the page contains as many indices: even if
+ * the number is wrong, the memory that it allocates is small.
  */
 const unchecked = 65_536;
 
 /**
- * Creates a decoder of dictionary indices, as {@link Encoding.decoder} specifies. If the page has no values, it may be
- * empty: the decoder then reads no bytes.
+ * Creates a decoder of dictionary indices, as {@link Encoding.decoder} specifies. A page without values may have no
+ * bytes: the decoder does not read it.
  */
 export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels: ColumnKernels): IndexDecoder {
   const { column, valueCount, limits } = context;
   const dictionary = dictionaryOf(context);
   const reader = openRuns(bytes, valueCount);
   if (valueCount > unchecked) checkRuns(reader, valueCount);
-  // If the dictionary has an entry for every index of this bit width, no index needs a check.
+  // If the dictionary has an entry for every index of this bit width, no index needs to be checked.
   const largestPossible = 2 ** reader.width - 1;
   const allWithin = largestPossible < dictionary.length;
   let scratch: Int32Array | undefined;
@@ -99,7 +102,8 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       const indices = workingIndices(Math.min(size, count));
       for (let done = 0; done < count; done += size) {
         const n = Math.min(size, count - done);
-        // With all kernels, the same number of indices is checked at a time, so that all kernels report the same error.
+        // Check equally many indices at a time whichever kernels are used, so that the same page always throws the same
+        // error.
         for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
         gatherInto(target, dictionary, indices, 0, n, kernels);
       }

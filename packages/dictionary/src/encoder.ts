@@ -3,14 +3,13 @@ import { createSpare, type Spare } from '@marquetry/bit-io';
 import { type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { encodeRuns, runsBound } from '@marquetry/rle';
 
-/** The indices of a page, which are kept until the page is finished. */
+/** Memory for the indices of a page. It is reused for the next page. */
 const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 
 /**
- * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. It accepts DictionaryValues and
- * writes their indices; the caller writes the dictionary. The bit width is that of the last index of the longest
- * dictionary that was passed, and at least 1, because some readers do not support width 0. `byteLength` is an upper
- * bound.
+ * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. It accepts `DictionaryValues` and
+ * writes their indices; the caller writes the dictionary. The bit width is the one needed for the longest dictionary
+ * that was passed, and at least 1, because some readers do not support width 0. `byteLength` is an upper bound.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
   let indices: Int32Array = new Int32Array(0);

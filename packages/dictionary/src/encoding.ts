@@ -14,17 +14,17 @@ export interface WritableDictionaryEncoding extends DictionaryEncoding {
   encoder(column: ColumnType): ValueEncoder;
 }
 
-/** Creates the same encoding as {@link rleDictionary}, with other kernels. */
+/** Creates an encoding like {@link rleDictionary} that uses the given kernels. */
 export function createRleDictionary(kernels: ColumnKernels): WritableDictionaryEncoding {
   return { ...createRleDictionaryReader(kernels), encoder: encodeIndices };
 }
 
-/** Creates {@link rleDictionary} for reading only, with other kernels. */
+/** Creates an encoding like {@link createRleDictionary}, but without an encoder. */
 export function createRleDictionaryReader(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
 }
 
-/** Creates the same encoding as {@link plainDictionary}, with other kernels. */
+/** Creates an encoding like {@link plainDictionary} that uses the given kernels. */
 export function createPlainDictionary(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.PLAIN_DICTIONARY, 'PLAIN_DICTIONARY', kernels);
 }
@@ -40,10 +40,11 @@ function createDictionary(id: number, name: string, kernels: ColumnKernels): Dic
   };
 }
 
-/** The encoding RLE_DICTIONARY (id 8): dictionary indices, for any page version and any physical type. */
+/** The encoding RLE_DICTIONARY (id 8), which stores dictionary indices, for any page version and any physical type. */
 export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(columnKernels);
 
 /**
- * The encoding PLAIN_DICTIONARY (id 2), which is deprecated. It has the same bytes as RLE_DICTIONARY, and is read-only.
+ * The deprecated encoding PLAIN_DICTIONARY (id 2), which is read-only here. Its pages have the same bytes as those of
+ * RLE_DICTIONARY.
  */
 export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(columnKernels);

@@ -7,7 +7,7 @@ import { createDictionaryBuilder, type DictionaryBuilder } from '../src/index.js
 
 const columns = Object.values(PhysicalType).map((type) => ({ type, width: widthOf(type, 5) }));
 
-/** Returns one of a few distinct values, so that many values are equal. */
+/** Returns a value of the given type that is derived from `n`. Equal numbers yield equal values. */
 function itemOf(type: PhysicalType, n: number): Plain {
   if (type === PhysicalType.BOOLEAN) return n % 2 === 1;
   if (type === PhysicalType.INT64) return BigInt(n) << BigInt(n % 50);
@@ -23,20 +23,23 @@ function entriesAt(builder: DictionaryBuilder, indices: Int32Array | undefined):
 }
 
 describe('a dictionary', () => {
-  it.each(columns)('a dictionary of type $type has each value once, in order of first use', (column) => {
-    fc.assert(
-      fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 400 }), fc.nat({ max: 400 }), (numbers, cut) => {
-        const items = numbers.map((n) => itemOf(column.type, n));
-        const values = valuesOf(column, items);
-        const builder = createDictionaryBuilder(column);
-        const at = Math.min(cut, items.length);
-        const first = builder.add(values, 0, at);
-        const second = builder.add(values, at, items.length);
-        expect([...entriesAt(builder, first), ...entriesAt(builder, second)]).toEqual(items);
-        expect(plainOf(builder.values)).toEqual([...new Set(items)]);
-      }),
-    );
-  });
+  it.each(columns)(
+    'a dictionary of physical type $type contains each value once, in the order of first occurrence',
+    (column) => {
+      fc.assert(
+        fc.property(fc.array(fc.nat({ max: 300 }), { maxLength: 400 }), fc.nat({ max: 400 }), (numbers, cut) => {
+          const items = numbers.map((n) => itemOf(column.type, n));
+          const values = valuesOf(column, items);
+          const builder = createDictionaryBuilder(column);
+          const at = Math.min(cut, items.length);
+          const first = builder.add(values, 0, at);
+          const second = builder.add(values, at, items.length);
+          expect([...entriesAt(builder, first), ...entriesAt(builder, second)]).toEqual(items);
+          expect(plainOf(builder.values)).toEqual([...new Set(items)]);
+        }),
+      );
+    },
+  );
 
   it('a dictionary builder finds all entries after its hash table has grown', () => {
     const count = 20_000;
@@ -105,7 +108,7 @@ describe('a dictionary', () => {
     expect([...builder.add(valuesOf(column, items), 0, items.length)!]).toEqual(items.map((_, i) => i));
   });
 
-  it('a dictionary of values of width 0 has one entry', () => {
+  it('a dictionary of zero-width values has one entry', () => {
     const column = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 0 };
     const builder = createDictionaryBuilder(column);
     expect([...builder.add(valuesOf(column, ['', '']), 0, 2)!]).toEqual([0, 0]);
@@ -115,7 +118,7 @@ describe('a dictionary', () => {
 
 describe('the maximum size of a dictionary', () => {
   it.each(columns)(
-    'a dictionary of type $type does not change if adding values would exceed its maximum number of entries',
+    'a dictionary of physical type $type does not change if adding values would exceed its maximum number of entries',
     (column) => {
       const items = Array.from({ length: 10 }, (_, i) => itemOf(column.type, i));
       const values = valuesOf(column, items);
@@ -131,7 +134,7 @@ describe('the maximum size of a dictionary', () => {
     },
   );
 
-  it('the maximum bytes of a dictionary are compared with the bytes of its entries in PLAIN', () => {
+  it('maxBytes limits the size of the entries of a dictionary in PLAIN encoding', () => {
     const text = { type: PhysicalType.BYTE_ARRAY, width: 0 };
     const words = valuesOf(text, ['ab', 'c', 'ab']);
     expect(createDictionaryBuilder(text, { maxBytes: 10 }).add(words, 0, 3)).toBeUndefined();
@@ -142,7 +145,7 @@ describe('the maximum size of a dictionary', () => {
     expect(createDictionaryBuilder(int, { maxBytes: 7 }).add(valuesOf(int, [1, 2]), 0, 2)).toBeUndefined();
   });
 
-  it('a dictionary builder rejects a range outside the values, and values of another type', () => {
+  it('a dictionary builder rejects a range outside the values, and values whose type is not that of the column', () => {
     const int = { type: PhysicalType.INT32, width: 4 };
     const builder = createDictionaryBuilder(int);
     expect(thrownBy(() => builder.add(valuesOf(int, [1]), 0, 2)).code).toBe('INVALID_ARGUMENT');

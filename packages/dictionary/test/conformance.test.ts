@@ -6,7 +6,7 @@ import { plainDictionary, rleDictionary } from '../src/index.js';
 
 for (const { name, run } of someCases(conformance(rleDictionary))) test(name, run);
 
-// Two columns are enough, because this encoding is read-only and has the same bytes as RLE_DICTIONARY.
+// Two columns are enough for PLAIN_DICTIONARY, which is read-only and has the same bytes as RLE_DICTIONARY.
 const columns = [
   { type: PhysicalType.INT32, width: 4 },
   { type: PhysicalType.BYTE_ARRAY, width: 0 },

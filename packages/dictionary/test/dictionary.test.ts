@@ -16,14 +16,14 @@ function read(bytes: readonly number[], valueCount: number, dictionary: DirectVa
 }
 
 describe('a page of indices', () => {
-  it('a page of indices has a bit width, then runs without a length', () => {
+  it('a page of indices consists of a bit width, then runs without a length', () => {
     // The bytes are: 02, the bit width; 06 01, a run of three 1s; 03, a packed group; E4 1B, the indices 0 1 2 3 3 2 1
     // 0.
     const bytes = [0x02, 0x06, 0x01, 0x03, 0xe4, 0x1b, 0xff, 0xff];
     expect(read(bytes, 11)).toEqual([1, 1, 1, 0, 1, 2, 3, 3, 2, 1, 0]);
   });
 
-  it('a page of indices has the same bytes under ids 2 and 8, but only id 8 can be written', () => {
+  it('a page of indices has the same bytes in the encodings 2 and 8, but only encoding 8 can be written', () => {
     expect([plainDictionary.id, rleDictionary.id]).toEqual([2, 8]);
     expect([plainDictionary.usesDictionary, rleDictionary.usesDictionary]).toEqual([true, true]);
     const values = plainDictionary.decoder(Uint8Array.of(1, 0x06, 0x01), contextOf(four, 3)).read(3);
@@ -41,7 +41,7 @@ describe('a page of indices', () => {
     expect(read([0x00, 0x0a], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00, 0x03], 5)).toEqual([0, 0, 0, 0, 0]);
     expect(read([0x00], 5)).toEqual([0, 0, 0, 0, 0]);
-    // This is the number of values in a file that made other readers loop forever.
+    // A file with this number of values made other readers loop forever.
     expect(read([0x00], 21186).every((index) => index === 0)).toBe(true);
   });
 
@@ -67,15 +67,15 @@ describe('a page of indices', () => {
   });
 
   it.each([
-    ['a page without a width', [], 1, 'TRUNCATED'],
+    ['a page without a bit width', [], 1, 'TRUNCATED'],
     ['a page without runs', [0x02], 1, 'TRUNCATED'],
-    ['runs with fewer values', [0x02, 0x04, 0x01], 3, 'TRUNCATED'],
-    ['a forged count', [0x02, 0x04, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
-  ] as const)('a page of indices rejects %s', (_, bytes, valueCount, code) => {
+    ['runs with too few values', [0x02, 0x04, 0x01], 3, 'TRUNCATED'],
+    ['a forged value count', [0x02, 0x04, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
+  ] as const)('the index decoder rejects %s', (_, bytes, valueCount, code) => {
     expect(codeOf(() => read(bytes, valueCount))).toBe(code);
   });
 
-  it('reading indices allocates no more memory than the limit, however many values a run states', () => {
+  it('the index decoder throws LIMIT instead of allocating more memory than the limit, however long a run is', () => {
     const context = contextOf(four, 2 ** 31 - 1, createLimits({ decodedBytes: 4000 }));
     const bytes = Uint8Array.of(2, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     expect(codeOf(() => rleDictionary.decoder(bytes, context).read(1001))).toBe('LIMIT');
@@ -136,7 +136,7 @@ describe('the encoder of indices', () => {
 });
 
 describe('isIndexDecoder', () => {
-  it('isIndexDecoder is true for decoders that can return the indices themselves', () => {
+  it('isIndexDecoder returns true only for decoders that can return the indices themselves', () => {
     const decoder = rleDictionary.decoder(Uint8Array.of(2, 6, 1), contextOf(four, 3));
     expect(isIndexDecoder(decoder)).toBe(true);
     const indices = new Int32Array(5);
@@ -148,7 +148,7 @@ describe('isIndexDecoder', () => {
 });
 
 describe('malformed pages of indices', () => {
-  it('for any bytes, the index decoder returns indices within the dictionary or throws a ParquetError', () => {
+  it('given any bytes, the index decoder returns indices within the dictionary or throws a ParquetError', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(40), fc.nat(2000), (bytes, width, valueCount) => {
         const source = Uint8Array.of(width, ...bytes);
@@ -162,7 +162,7 @@ describe('malformed pages of indices', () => {
     );
   });
 
-  it('a page of indices that is truncated anywhere throws TRUNCATED', () => {
+  it('reading a page of indices that is truncated anywhere throws TRUNCATED', () => {
     const indices = Int32Array.from({ length: 300 }, (_, i) => (i < 100 ? 3 : (i * 7) & 3));
     const bytes = Uint8Array.of(2, ...encodeRuns(indices, 0, 300, 2));
     for (let cut = 0; cut < bytes.length; cut++) {

@@ -10,8 +10,8 @@ import {
 } from '@marquetry/core';
 
 /**
- * Returns a dictionary of `length` different entries. Each FIXED_LEN_BYTE_ARRAY or BYTE_ARRAY entry repeats the number
- * of the entry.
+ * Returns a dictionary of `length` entries. A BYTE_ARRAY entry consists of bytes that equal its index; an entry of
+ * fixed width consists of pseudorandom bytes.
  */
 export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5): DirectValues {
   if (type === PhysicalType.BOOLEAN) {
@@ -25,13 +25,13 @@ export function dictionaryOf(type: PhysicalType, length: number, typeLength = 5)
     return { layout: 'bytes', type, length, offsets, data };
   }
   const width = widthOf(type, typeLength);
-  // The offset is odd. So words are aligned only if the type requires it.
+  // FIXED_LEN_BYTE_ARRAY needs no alignment, so its values start at an odd offset.
   const at = type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? 1 : 0;
   const bytes = Uint8Array.from({ length: at + length * width }, (_, i) => Math.imul(i + 1, 0x9e3779b1) >>> 24);
   return fixedValues({ type, width }, bytes, at, length);
 }
 
-/** Returns every value as a string that can be compared. */
+/** Returns each value as a string, so that values of any layout can be compared. */
 export function list(values: Values): string[] {
   if (values.layout === 'dictionary') {
     const entries = list(values.dictionary);

@@ -1,6 +1,6 @@
 /**
- * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start
- * at a byte of the bitmap.
+ * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start at
+ * a byte boundary of the bitmap.
  */
 
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
@@ -8,19 +8,20 @@ import { viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
 /**
- * Writes the next `count` values of a reader of width 1 to `bits`, from bit `from` on; the bits of the range must be
- * 0. Returns how many are 1.
- * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values; some bits are written by then.
+ * Reads the next `count` values from a reader of width 1, and writes them to `bits`, starting at bit `from`. Before the
+ * call, the bits of this range must be 0. Returns how many of the values are 1.
+ * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed. In both cases, some
+ * bits may have been written.
  */
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
   const { bytes } = reader;
   const end = from + count;
-  // Below about 500 values, creating a DataView takes longer than it saves.
+  // For fewer than about 500 values, creating a DataView takes more time than it saves.
   const target = count < 512 ? undefined : viewOf(bits);
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      // The loop must stop before `end`.
+      // This call always stops before `end`, so at least one more run is needed.
       if (target !== undefined) i = shortRunsToBitmap(reader, bits, target, i, end);
       beginRun(reader);
       continue;
@@ -39,29 +40,30 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Reads whole runs while they fit: packed runs with a header of one byte, repeated runs with one or two. Returns the bit
- * after the last. `target` covers the same memory as `bits`.
+ * Reads whole runs while they fit: packed runs with a header of one byte, and repeated runs with a header of one or two
+ * bytes. Returns the index of the bit after the last run. `target` is a view of the same memory as `bits`.
  *
- * With scattered nulls, a run has about a dozen values, so branches per run would take most of the time. Each run is therefore
- * stored as whole words that may be too long, and the next run overwrites the excess:
+ * If nulls are scattered, a run has only about a dozen values, and branches that depend on its length would take most
+ * of the time. Each run is therefore written as whole words, which may extend beyond its end. The next run overwrites
+ * the excess:
  *
  *   run 1    ##########========
  *   run 2              ##########========        # bits of the run, = excess
  */
 function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
   const { bytes, view } = reader;
-  // A repeated run is written as words of 8 bytes, which may extend up to 8 bytes beyond the last byte of the run. Four
-  // packed groups are loaded and stored as 4 bytes, and their shifted bits reach into a fifth byte.
+  // A repeated run is written as at least two words of 4 bytes, which may extend up to 8 bytes beyond the last byte of
+  // the run. Four packed groups are loaded and stored as 4 bytes, and their shifted bits extend into a fifth byte.
   const lastByte = Math.floor(end / 8) - 9;
   const last = reader.end - 5;
   let p = reader.position;
   let t = Math.floor(from / 8);
   if (t > lastByte) return from;
   let shift = from & 7;
-  // The bits of byte `t` below `shift`, which were written before this call.
+  // The lowest `shift` bits of byte `t`, which were written before this call.
   let carry = (bits[t] as number) & ((1 << shift) - 1);
   let written = t;
-  // No accepted run ends after `lastByte`, so no run starts there.
+  // The loop accepts no run that ends after `lastByte`, so no run starts after it.
   while (p <= last) {
     const header = bytes[p] as number;
     if ((header & 1) === 0) {
@@ -83,8 +85,8 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         target.setInt32(written, fill, true);
         written += 4;
       } while (written <= next);
-      // A mask for the bits of the last byte before the end of the run. It includes the bits of `carry` only if the run
-      // ends in the byte in which it starts.
+      // Keep the bits of the last byte up to the end of the run. They include the earlier `carry` only if the run ends
+      // in the byte in which it starts.
       carry = (reach < 8 ? carry | (fill << shift) : fill) & ((1 << (reach & 7)) - 1);
       t = next;
       shift = reach & 7;
@@ -97,7 +99,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         const word = view.getInt32(p, true);
         const n = Math.min(groups, 4);
         target.setInt32(t, carry | (word << shift), true);
-        // The bits of the last group that the shift moves into the next byte.
+        // Keep the bits of the last group that the shift moves into the next byte.
         carry = ((word >>> (8 * n - 8)) & 0xff) >>> (8 - shift);
         p += n;
         t += n;
@@ -105,7 +107,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
       if (t + 4 > written) written = t + 4;
     }
   }
-  // Excess bits are within the range, and the rest of the range must be 0.
+  // Clear the excess bits: bits of the range that have not been written yet must be 0.
   bits.fill(0, t, written);
   bits[t] = carry;
   reader.position = p;

@@ -1,7 +1,7 @@
 /**
  * Decodes a page of RLE BOOLEAN values.
  *
- *   u32 LE   bytes of the runs
+ *   u32 LE   number of bytes of the runs
  *   runs     of width 1
  */
 import { readUint32 } from '@marquetry/bit-io';
@@ -18,8 +18,8 @@ import { runsToBitmap } from './bitmap.js';
 import { checkRuns, createRunReader, skipRuns } from './runs.js';
 
 /**
- * Creates the decoder of an RLE page of booleans. A page without values may be empty: the decoder reads nothing from
- * it.
+ * Creates a decoder for an RLE page of BOOLEAN values. A page without values may have no bytes: the decoder does not
+ * read it.
  */
 export function decodeRle(
   bytes: Uint8Array,
@@ -46,7 +46,7 @@ export function decodeRle(
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'bits', column);
       buffer.reserve(count);
-      // The runs have been checked, so this cannot fail halfway, which would leave bits set after the length of the
+      // The runs have been checked, so this call cannot fail halfway and leave bits set beyond the length of the
       // buffer.
       runsToBitmap(reader, buffer.data, buffer.length, count);
       buffer.length += count;

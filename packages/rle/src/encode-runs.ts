@@ -1,21 +1,22 @@
 /** Encodes integers as runs of the RLE / bit-packing hybrid. */
 import { pack, writeVarint32 } from '@marquetry/bit-io';
 
-/** The most groups of eight values in a packed run whose header is one byte. */
+/** Maximum number of groups of eight values in a packed run, so that its header is one byte. */
 const maxGroups = 63;
 
-/** Returns the maximum size in bytes of runs of `count` values of `width` bits. */
+/** Returns an upper bound of the number of bytes that {@link encodeRuns} writes for `count` values of `width` bits. */
 export function runsBound(count: number, width: number): number {
-  // In the worst case, every eight values have a header of their own, before a packed group of `width` bytes or a
+  // In the worst case, every eight values have their own header, followed by a packed group of `width` bytes or by a
   // repeated value, which is not longer. Only runs of 64 values or more have headers of more than one byte.
   return Math.ceil(count / 8) * (width + 1) + 5;
 }
 
 /**
- * Encodes `values[from, to)` as runs. Eight or more equal values, from a group boundary on, become a repeated run.
- * The rest become packed runs of at most 63 groups, the last group padded with zeros. No values yield no bytes.
- * @param width Bits per value, 0 to 32; every value fits.
- * @param headSize Bytes to leave free before the runs, for the caller to fill.
+ * Encodes `values[from, to)` as runs. Eight or more equal values that start at a group boundary become a repeated run.
+ * All other values become packed runs of at most 63 groups; the last group is padded with zeros. Writes no runs if
+ * there are no values.
+ * @param width Bits per value, 0 to 32. Every value must fit in this width.
+ * @param headSize Number of bytes before the runs that are left for the caller to fill.
  */
 export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
   const bytes = new Uint8Array(headSize + runsBound(to - from, width));
@@ -42,7 +43,7 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
   return bytes.slice(0, p);
 }
 
-/** Returns how many values, from `at` on, are equal to the one at `at`. */
+/** Returns the number of consecutive equal values, starting with the value at `at`. */
 function repeatsAt(values: Int32Array, at: number, to: number): number {
   const value = values[at];
   let i = at + 1;
@@ -62,6 +63,6 @@ function writePacked(
   const groups = Math.ceil((to - from) / 8);
   bytes[position] = (groups << 1) | 1;
   pack(values, from, to - from, width, bytes, position + 1, view);
-  // The array is new, so the rest of the last group is zeros.
+  // `bytes` is new memory, so the padding of the last group is already 0.
   return position + 1 + groups * width;
 }

@@ -1,4 +1,4 @@
-/** Encodes a page of BOOLEAN values: the u32 LE length of the runs, then the runs, of width 1. */
+/** Encodes a page of BOOLEAN values: the byte length of the runs (u32 LE), then the runs, whose width is 1. */
 import { appendValues, writeUint32 } from '@marquetry/bit-io';
 import {
   type ColumnType,
@@ -11,8 +11,9 @@ import {
 import { encodeRuns, runsBound } from './encode-runs.js';
 
 /**
- * Creates the encoder of an RLE page of booleans. It buffers all bits until `finish`; `byteLength` is an upper bound.
- * @throws ParquetError INVALID_ARGUMENT for a column of another type.
+ * Creates an encoder for an RLE page of BOOLEAN values. It keeps all values until `finish`; `byteLength` is an upper
+ * bound.
+ * @throws ParquetError INVALID_ARGUMENT if the column's type is not BOOLEAN.
  */
 export function encodeRle(column: ColumnType): ValueEncoder {
   const buffer = createColumnBuffer(column);

@@ -10,7 +10,7 @@ import {
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
-/** Creates {@link rle} with other kernels and without the encoder. */
+/** Creates an encoding like {@link createRle}, but without an encoder. */
 export function createRleReader(kernels: Pick<Kernels, 'allocate'>): Encoding {
   return {
     contract: 1,
@@ -22,10 +22,10 @@ export function createRleReader(kernels: Pick<Kernels, 'allocate'>): Encoding {
   };
 }
 
-/** Creates {@link rle} with other kernels. */
+/** Creates an encoding like {@link rle} that allocates memory with the given kernel. */
 export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   return { ...createRleReader(kernels), encoder: encodeRle };
 }
 
-/** The RLE encoding (id 3): BOOLEAN values as RLE / bit-packed runs. */
+/** The encoding RLE (id 3), which stores BOOLEAN values as repeated runs and bit-packed runs. */
 export const rle: WritableEncoding = /* @__PURE__ */ createRle({ allocate: allocateBytes });

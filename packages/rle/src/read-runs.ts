@@ -2,15 +2,16 @@
 import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
-/** Packed runs of up to this many groups are unpacked in JavaScript, because a kernel call would take as long. */
+/** Packed runs of at most this many groups are unpacked in JavaScript, because calling a kernel would not be faster. */
 const shortGroups = 8;
 
-/** A kernel is faster than JavaScript for at least this many values. */
+/** Minimum number of values for which a kernel that reads runs is faster than JavaScript. */
 const manyValues = 256;
 
 /**
- * Reads the next `count` values into `target[from ...]`; at width 32, values from 2^31 on become negative.
- * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values.
+ * Reads the next `count` values into `target`, starting at `target[from]`. At width 32, values of 2^31 or more become
+ * negative.
+ * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed.
  */
 export function readRuns(
   reader: RunReader,
@@ -44,7 +45,7 @@ export function readRuns(
       if (within === 0) {
         kernels.unpack(bytes, group, width, target, i, n, reader.view);
       } else {
-        // Read the rest of a partly read group first, because kernels start at whole bytes.
+        // Finish a group that was partly read before, because kernels can start only at byte boundaries.
         n = Math.min(n, 8 - within);
         for (let k = 0; k < n; k++) target[i + k] = valueAt(bytes, group, (within + k) * width, width);
       }
@@ -55,7 +56,7 @@ export function readRuns(
   }
 }
 
-/** Returns the `width` bits that start `bit` bits after the first bit of `bytes[position]`. */
+/** Returns the value of `width` bits that starts at bit `bit`, counted from the lowest bit of `bytes[position]`. */
 function valueAt(bytes: Uint8Array, position: number, bit: number, width: number): number {
   const last = position + ((bit + width - 1) >> 3);
   let byte = position + (bit >> 3);
@@ -65,10 +66,10 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole runs with a header of one byte while they fit; returns the index after the last value. In mixed data,
- * most runs have 8 to 24 values, so the work per run takes longer than the work per value. Here, the work per run is
- * one test of the header and one test of whether the run fits in `target`. All other cases (a long run, the last bytes,
- * a value out of range) are left to {@link beginRun}.
+ * Reads whole runs with one-byte headers while they fit, and returns the index after the last value. In mixed data,
+ * most runs have 8 to 24 values, so the overhead per run outweighs the work per value. This loop therefore checks only
+ * the header of a run, and whether the run fits in `target`. It leaves all other runs to {@link beginRun}: long runs,
+ * runs at the end of the bytes, and values with more bits than the width.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
   const { view, width } = reader;
@@ -89,7 +90,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // Number of bytes that a header and a load of 4 bytes need.
+  // The last position at which a header (1 byte) and a load of 4 bytes are within the bytes.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;
@@ -113,7 +114,8 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
       }
     } else {
       const value = view.getInt32(p + 1, true) & valueMask;
-      // The array must have room for a multiple of eight values: the next run overwrites the excess.
+      // The run is written in steps of eight values, so there must be room for up to seven more. The next run
+      // overwrites them.
       if (length + 7 > end - i || (value & ~mask) !== 0) break;
       const next = i + length;
       for (; i < next; i += 8) {

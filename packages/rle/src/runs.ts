@@ -8,10 +8,10 @@
  *   14 07                      header 0x14 = 10 << 1       10 times 7
  *   03 88 c6 fa                header 0x03 = 1 << 1 | 1    one group of width 3: 0 1 2 3 4 5 6 7
  *
- * The runs state neither their number nor the number of their values. Writers differ, and the reader accepts:
- * - a last run with more values than needed: the surplus stays unread;
- * - a last packed run that is cut off: values count as far as all their bits exist;
- * - runs of no values: they are skipped;
+ * Neither the number of runs nor the total number of values is stored. Writers differ, and the reader accepts:
+ * - a last run with more values than needed: the surplus is not read;
+ * - a last packed run that is truncated: it has the values whose bits are all present;
+ * - runs without values: they are skipped;
  * - no runs at width 0, where every value is 0.
  */
 import { type ByteCursor, readVarint32 } from '@marquetry/bit-io';
@@ -26,27 +26,27 @@ export interface RunCursor extends ByteCursor {
   position: number;
   /** Number of values of the current run that have not been read yet. */
   left: number;
-  /** The value that the current run repeats, as an int32; meaningless in a packed run. */
+  /** The value that the current run repeats, as an int32. In a packed run, it has no meaning. */
   value: number;
-  /** The start of the groups of the current run; -1 in a repeated run. */
+  /** The position of the first group of the current packed run; -1 in a repeated run. */
   packedAt: number;
-  /** Number of values already read from the groups of the current run. */
+  /** Number of values that have been read from the current packed run. */
   taken: number;
 }
 
 /**
- * A read position, with a DataView of the bytes for loads of several bytes. {@link readRuns} and similar functions
- * advance it.
+ * A read position in a sequence of runs, with a DataView for reading several bytes at once. `readRuns`, `runsToBitmap`
+ * and {@link skipRuns} advance it.
  */
 export interface RunReader extends RunCursor {
-  /** A view of the same bytes. */
+  /** A DataView of `bytes`. */
   readonly view: DataView;
 }
 
 /**
  * Creates a reader of the runs in `bytes[position, end)`.
- * @param width Bits per value.
- * @throws ParquetError CORRUPT if the width is not 0 to 32.
+ * @param width Bits per value, 0 to 32.
+ * @throws ParquetError CORRUPT if the width is not between 0 and 32.
  */
 export function createRunReader(bytes: Uint8Array, position: number, end: number, width: number): RunReader {
   if (!(width >= 0 && width <= 32)) {
@@ -57,14 +57,16 @@ export function createRunReader(bytes: Uint8Array, position: number, end: number
 }
 
 /**
- * Begins the next run. `left` may be 0 afterwards: a run may hold no values.
- * @throws ParquetError TRUNCATED if there is no further run; CORRUPT if its value does not fit the width.
+ * Reads the header of the next run, and the value of a repeated run. Afterwards, `left` may be 0, because a run may
+ * have no values.
+ * @throws ParquetError TRUNCATED if there is no next run or it is incomplete; CORRUPT if its header has more than 32
+ * bits, or its value more bits than the width.
  */
 export function beginRun(reader: RunCursor): void {
   const { bytes, end, width } = reader;
   const start = reader.position;
   if (start >= end) throw new ParquetError('TRUNCATED', 'runs end before all values are read', { offset: start });
-  // Nearly all headers are one byte.
+  // Nearly all headers have one byte.
   let header = bytes[start] as number;
   if (header < 0x80) reader.position = start + 1;
   else header = readVarint32(bytes, reader);
@@ -99,9 +101,9 @@ function runValue(bytes: Uint8Array, position: number, byteLength: number): numb
 }
 
 /**
- * Checks, from the runs' headers alone, that the next `count` values exist, so that the caller may allocate memory
- * for them. Does not advance the reader. Returns the position after the last run needed.
- * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
+ * Checks that the next `count` values exist, without decoding packed values, so that the caller can safely allocate
+ * memory for them. Returns the position after the last run that contains any of them. Does not advance the reader.
+ * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed.
  */
 export function checkRuns(reader: RunCursor, count: number): number {
   const ahead = { ...reader };
@@ -111,7 +113,7 @@ export function checkRuns(reader: RunCursor, count: number): number {
 
 /**
  * Skips `count` values.
- * @throws ParquetError TRUNCATED or CORRUPT if the runs hold fewer values.
+ * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed.
  */
 export function skipRuns(reader: RunCursor, count: number): void {
   if (reader.width === 0) return;
@@ -129,7 +131,10 @@ export function skipRuns(reader: RunCursor, count: number): void {
   }
 }
 
-/** Skips whole runs with headers of one byte until one is invalid; returns how many values are left to skip. */
+/**
+ * Skips whole runs with one-byte headers, up to a run that is malformed or has too many values. Returns how many values
+ * are left to skip.
+ */
 function skipShortRuns(reader: RunCursor, count: number): number {
   const { bytes, end, width } = reader;
   const valueBytes = (width + 7) >> 3;
@@ -152,11 +157,11 @@ function skipShortRuns(reader: RunCursor, count: number): number {
 }
 
 /**
- * Returns the value of the first `count` values in `bytes[position, end)` if they are all equal and all in repeated
- * runs; otherwise undefined. This takes less time than creating a reader, and most pages without nulls then need no
- * reader.
+ * If the first `count` values in `bytes[position, end)` are all equal and all in repeated runs, returns their value;
+ * otherwise returns undefined. This takes less time than creating a reader, which most pages without nulls then do not
+ * need.
  * @param width Bits per value, 0 to 32.
- * @throws ParquetError TRUNCATED or CORRUPT if the values do not exist.
+ * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed.
  */
 export function repeatedValue(
   bytes: Uint8Array,

@@ -15,7 +15,7 @@ function varint(value: number): number[] {
   return [...bytes, rest];
 }
 
-/** Generates random bits, and sequences of equal bits. */
+/** Generates arrays of bits that contain random parts and long sequences of equal bits. */
 const anyBits = fc
   .array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 700 }), fc.integer()), { maxLength: 12 })
   .map((parts) =>
@@ -27,7 +27,7 @@ const anyBits = fc
   );
 
 describe('runsToBitmap', () => {
-  it('runsToBitmap writes values to their bits, counts them, and changes no other bit', () => {
+  it('runsToBitmap writes each value to its bit, counts the 1s, and changes no other bit', () => {
     fc.assert(
       fc.property(anyBits, fc.nat(20), fc.nat(60), fc.nat(3), (values, before, skip, slack) => {
         const runs = encodeRuns(values, 0, values.length, 1);
@@ -48,7 +48,8 @@ describe('runsToBitmap', () => {
     );
   });
 
-  // Runs of the kinds that other writers produce. There are 3000 more bits, so that runs are read whole.
+  // Tests kinds of runs that other writers produce. More than 3000 bits follow each run, because the last runs of a
+  // bitmap are not read whole.
   const repeat = (length: number, value: number): Run => ({
     bytes: [...varint(length << 1), value],
     values: new Array(length).fill(value),
@@ -58,11 +59,17 @@ describe('runsToBitmap', () => {
     values: groups.flatMap((group) => Array.from({ length: 8 }, (_, bit) => (group >> bit) & 1)),
   });
   it.each([
-    ['repeats within one byte', [repeat(3, 1), repeat(2, 0), repeat(2, 1), repeat(1, 0), repeat(5, 1), repeat(1, 0)]],
-    ['repeats that end with a byte', [repeat(3, 1), repeat(5, 0), repeat(8, 1), repeat(16, 0), repeat(7, 1)]],
-    ['repeats of length 0', [repeat(8, 1), repeat(0, 0), repeat(9, 1), repeat(0, 1), repeat(3, 0)]],
-    ['packed runs of no groups', [repeat(8, 1), packed(), repeat(9, 0), packed(), packed(0x5a)]],
-    ['packed bytes that are 0 and 1', [packed(1), packed(0), packed(1, 0), packed(0, 1)]],
+    [
+      'repeated runs within one byte',
+      [repeat(3, 1), repeat(2, 0), repeat(2, 1), repeat(1, 0), repeat(5, 1), repeat(1, 0)],
+    ],
+    [
+      'repeated runs that end at a byte boundary',
+      [repeat(3, 1), repeat(5, 0), repeat(8, 1), repeat(16, 0), repeat(7, 1)],
+    ],
+    ['repeated runs without values', [repeat(8, 1), repeat(0, 0), repeat(9, 1), repeat(0, 1), repeat(3, 0)]],
+    ['packed runs without groups', [repeat(8, 1), packed(), repeat(9, 0), packed(), packed(0x5a)]],
+    ['packed groups whose bytes are 0 and 1', [packed(1), packed(0), packed(1, 0), packed(0, 1)]],
     ['64 zeros, whose header is 80 01', [packed(0x5a), repeat(64, 0), packed(0xa5), repeat(64, 1)]],
     ['8191 zeros, whose header has two bytes', [repeat(8191, 0), repeat(5, 1)]],
     ['8192 zeros, whose header is 80 80 01', [repeat(8192, 0), repeat(5, 1)]],
@@ -70,8 +77,11 @@ describe('runsToBitmap', () => {
     ['63 packed groups', [repeat(3, 1), packed(...new Array(63).fill(0x35))]],
     ['64 packed groups, whose header has two bytes', [repeat(3, 1), packed(...new Array(64).fill(0x35))]],
     ['packed groups that need no shift', [repeat(8, 1), packed(1, 2, 3, 4, 5), packed(6, 7, 8, 9)]],
-    ['every shift', [1, 2, 3, 4, 5, 6, 7].flatMap((n) => [repeat(n, 1), packed(0x96, n), repeat(8 - n, 0), packed(n)])],
-  ] as const)('reads %s, whatever comes before and after', (_, runs) => {
+    [
+      'packed groups that start at each bit of a byte',
+      [1, 2, 3, 4, 5, 6, 7].flatMap((n) => [repeat(n, 1), packed(0x96, n), repeat(8 - n, 0), packed(n)]),
+    ],
+  ] as const)('runsToBitmap reads %s, whichever runs precede and follow', (_, runs) => {
     const filler = [packed(...new Array(50).fill(0xc3)), packed(...new Array(50).fill(0x3c))];
     for (const parts of [
       [...runs, ...filler, ...filler, ...filler, ...filler],
@@ -90,8 +100,8 @@ describe('runsToBitmap', () => {
     }
   });
 
-  it('runsToBitmap does not change the bits after the range', () => {
-    // Each run repeats a bit 9 to 15 times. The last runs are read one by one, and start at any bit of a byte.
+  it('runsToBitmap does not change the bits after its range', () => {
+    // Each run repeats a bit 9 to 15 times. The last runs are read one by one, and start at varying bits of a byte.
     for (let end = 600; end < 664; end++) {
       const values: number[] = [];
       const bytes: number[] = [];
@@ -109,7 +119,7 @@ describe('runsToBitmap', () => {
   });
 
   it('runsToBitmap does not read packed groups after the end of the runs', () => {
-    // The header announces 40 groups, but only ten follow, and then unrelated bytes.
+    // The header states 40 groups, but the reader ends after ten. Unrelated bytes follow.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
     const bits = new Uint8Array(300);
@@ -136,7 +146,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('among short runs, runsToBitmap rejects a run that repeats 2, and runs that end early', () => {
+  it('runsToBitmap rejects a run that repeats 2 before other short runs, and runs that end early', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

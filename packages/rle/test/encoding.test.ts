@@ -58,7 +58,7 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
-  it('rle reports the offset at which the bytes end too early', () => {
+  it('the error of rle contains the offset at which the bytes end too early', () => {
     const placeOf = (bytes: readonly number[], valueCount: number): string => {
       try {
         open(bytes, valueCount);
@@ -72,7 +72,7 @@ describe('rle', () => {
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('rle names the limit that an array would exceed, and allows an array of exactly the limit', () => {
+  it('rle rejects an array that exceeds a limit, names that limit, and allows an array of exactly its size', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');
@@ -85,17 +85,17 @@ describe('rle', () => {
   });
 
   it.each([
-    ['a page that ends within the length', [4, 0, 0], 8, 'TRUNCATED'],
-    ['a length beyond the bytes', [3, 0, 0, 0, 0x10, 0x01], 8, 'TRUNCATED'],
+    ['a page that ends within its length field', [4, 0, 0], 8, 'TRUNCATED'],
+    ['a length that exceeds the page', [3, 0, 0, 0, 0x10, 0x01], 8, 'TRUNCATED'],
     ['a length of 4 GiB', [255, 255, 255, 255, 0x10, 0x01], 8, 'TRUNCATED'],
-    ['runs that hold fewer values', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
-    ['a repeated 2', [2, 0, 0, 0, 0x10, 0x02], 8, 'CORRUPT'],
-    ['a forged count', [2, 0, 0, 0, 0x10, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
+    ['runs with too few values', [2, 0, 0, 0, 0x10, 0x01], 9, 'TRUNCATED'],
+    ['a run that repeats 2', [2, 0, 0, 0, 0x10, 0x02], 8, 'CORRUPT'],
+    ['a forged value count', [2, 0, 0, 0, 0x10, 0x01], 2 ** 31 - 1, 'TRUNCATED'],
   ] as const)('rle rejects %s before it allocates memory', (_, bytes, valueCount, code) => {
     expect(codeOf(() => open(bytes, valueCount))).toBe(code);
   });
 
-  it('rle allocates no more memory than the limit', () => {
+  it('rle throws LIMIT instead of allocating more memory than the limit', () => {
     const bytes = Uint8Array.of(6, 0, 0, 0, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     const context = { column, valueCount: 2 ** 31 - 1, limits: createLimits({ decodedBytes: 1000 }) };
     expect(codeOf(() => rle.decoder(bytes, context).read(8001))).toBe('LIMIT');
@@ -153,7 +153,7 @@ describe('rle', () => {
     );
   });
 
-  it('rle throws only ParquetError for every truncation and bit flip', () => {
+  it('for every truncation and bit flip, rle returns values or throws a ParquetError', () => {
     const values = Array.from({ length: 200 }, (_, i) => (i < 100 ? 1 : (i * 7) & 1));
     const encoder = rle.encoder?.(column);
     encoder?.write(bitValues(values), 0, 200);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { checkRuns, createRunReader, encodeRuns, readRuns, repeatedValue, skipRuns } from '../src/index.js';
 
-/** Reads `count` values from `bytes`. Bytes after the last value must not be read. */
+/** Reads `count` values from `bytes`, which are followed by `junk` that must not be read. */
 function readAll(
   bytes: readonly number[],
   width: number,
@@ -32,7 +32,7 @@ function codeOf(run: () => unknown): string {
 
 describe('runs', () => {
   it("readRuns reads the specification's packed example: 0..7 at width 3", () => {
-    // The header 03 is one packed group, and 88 C6 FA are the values 0 to 7.
+    // The header 03 means one packed group, and 88 C6 FA are the values 0 to 7.
     expect(readAll([0x03, 0x88, 0xc6, 0xfa], 3, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
@@ -45,7 +45,7 @@ describe('runs', () => {
     ]);
   });
 
-  it('readRuns reads repeated values of ceil(width / 8) bytes, little endian', () => {
+  it('readRuns reads a repeated value from ceil(width / 8) bytes in little-endian order', () => {
     expect(readAll([0x04, 0x34, 0x12], 13, 2)).toEqual([0x1234, 0x1234]);
     expect(readAll([0x02, 0x56, 0x34, 0x12], 24, 1)).toEqual([0x123456]);
     expect(readAll([0x02, 0x78, 0x56, 0x34, 0x01], 25, 1)).toEqual([0x1345678]);
@@ -61,7 +61,7 @@ describe('runs', () => {
     expect(readAll([0x05, 0x88, 0xc6, 0xfa, 0xff, 0xff, 0xff], 3, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('readRuns reads a last packed run that is truncated after the needed bits', () => {
+  it('readRuns reads the complete values of a last packed run that is truncated', () => {
     // The values 0 to 4 end within the second byte.
     expect(readAll([0x03, 0x88, 0xc6], 3, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(codeOf(() => readAll([0x03, 0x88, 0xc6], 3, 6))).toBe('TRUNCATED at 3');
@@ -71,7 +71,7 @@ describe('runs', () => {
     expect(readAll([0x14, 0x07], 3, 4)).toEqual([7, 7, 7, 7]);
   });
 
-  it('readRuns skips runs of no values, repeated and packed', () => {
+  it('readRuns skips repeated runs and packed runs that have no values', () => {
     expect(readAll([0x00, 0x05, 0x01, 0x00, 0x06, 0x04, 0x07], 3, 2)).toEqual([7, 7]);
     expect(codeOf(() => readAll(new Array(100).fill(0x01), 3, 2))).toBe('TRUNCATED at 100');
   });
@@ -86,7 +86,7 @@ describe('runs', () => {
     expect(codeOf(() => skipRuns(reader, 1))).toBe('TRUNCATED at 6');
   });
 
-  it('readRuns reads zeros at width 0: with runs, with too few runs, and without bytes', () => {
+  it('at width 0, readRuns reads zeros, whether there are enough runs, too few, or none', () => {
     expect(readAll([0x0a], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x03], 0, 5)).toEqual([0, 0, 0, 0, 0]);
     expect(readAll([0x02], 0, 5)).toEqual([0, 0, 0, 0, 0]);
@@ -106,22 +106,22 @@ describe('runs', () => {
 
   it.each([
     ['no bytes', [], 'TRUNCATED at 0'],
-    ['a header without an end', [0x80], 'TRUNCATED at 0'],
+    ['an unterminated header', [0x80], 'TRUNCATED at 0'],
     ['a header whose value is missing', [0x14], 'TRUNCATED at 0'],
-    ['a value of two bytes, of which one is missing', [0x14, 0x01], 'TRUNCATED at 0'],
+    ['a two-byte value with one byte missing', [0x14, 0x01], 'TRUNCATED at 0'],
     ['a header of six bytes', [0x80, 0x80, 0x80, 0x80, 0x80, 0x01], 'CORRUPT at 0'],
     ['a header of 33 bits', [0x80, 0x80, 0x80, 0x80, 0x1f], 'CORRUPT at 0'],
   ] as const)('readRuns rejects %s', (_, bytes, expected) => {
     expect(codeOf(() => readAll(bytes, 9, 4))).toBe(expected);
   });
 
-  it('readRuns never reads bytes after the end, even if they would complete a value', () => {
+  it('readRuns never reads bytes after the end of its range, even if they would complete a value', () => {
     const source = Uint8Array.of(0x03, 0x88, 0xc6, 0xfa);
     const reader = createRunReader(source, 0, 3, 3);
     expect(codeOf(() => readRuns(reader, new Int32Array(8), 0, 8, javascriptKernels))).toBe('TRUNCATED at 3');
   });
 
-  it('checkRuns rejects a count for which values are missing, without reading values', () => {
+  it('checkRuns rejects a count that exceeds the number of values, and does not advance the reader', () => {
     const reader = createRunReader(Uint8Array.of(0x03, 0x88, 0xc6, 0xfa), 0, 4, 3);
     expect(codeOf(() => checkRuns(reader, 2 ** 31))).toBe('TRUNCATED at 4');
     expect(reader.position).toBe(0);
@@ -129,7 +129,7 @@ describe('runs', () => {
 });
 
 describe('checkRuns', () => {
-  it('checkRuns returns the position after the last run needed', () => {
+  it('checkRuns returns the position after the last run that it needs', () => {
     const bytes = Uint8Array.of(0x14, 0x07, 0x03, 0x88, 0xc6, 0xfa, 0x14, 0x07);
     const at = (count: number): number => checkRuns(createRunReader(bytes, 0, bytes.length, 3), count);
     expect([0, 1, 10, 11, 18, 19].map(at)).toEqual([0, 2, 2, 6, 6, 8]);
@@ -146,7 +146,7 @@ describe('repeatedValue', () => {
 });
 
 describe('kernels that read runs', () => {
-  /** Reads one repeated run of width 3 per call, and records the arguments. */
+  /** Returns kernels whose `readRuns` reads one repeated run of width 3 per call and records its arguments. */
   function kernelsThatRead(calls: string[]): Kernels {
     return {
       ...javascriptKernels,
@@ -161,8 +161,9 @@ describe('kernels that read runs', () => {
     };
   }
 
-  it('run kernels are called for 256 values and more, and beginRun reads the runs that the kernels leave', () => {
-    // 50 times each 5, 4 and 3; a packed group of 0 to 7; 50 times each 2, 1, 0 and 6.
+  it('readRuns calls the run kernel for 256 values or more, and reads the runs that the kernel leaves', () => {
+    // Runs of 50 values each that repeat 5, 4 and 3; a packed group of 0 to 7; runs of 50 values each that repeat 2, 1,
+    // 0 and 6.
     const group = [0x03, 0x88, 0xc6, 0xfa];
     const bytes = Uint8Array.of(0x64, 5, 0x64, 4, 0x64, 3, ...group, 0x64, 2, 0x64, 1, 0x64, 0, 0x64, 6);
     const calls: string[] = [];
@@ -172,11 +173,11 @@ describe('kernels that read runs', () => {
     const fifty = (value: number): number[] => new Array(50).fill(value);
     const values = [5, 4, 3].flatMap(fifty).concat([0, 1, 2, 3, 4, 5, 6, 7], [2, 1, 0, 6].flatMap(fifty));
     expect([...target]).toEqual([-7, ...values, -7]);
-    // The kernel reads one run, beginRun the next; then fewer than 256 values are left.
+    // The kernel reads the first run, and readRuns the second one. After the next call, fewer than 256 values are left.
     expect(calls).toEqual(['358 of width 3 at 1, bytes 0 to 18', '258 of width 3 at 101, bytes 4 to 18']);
   });
 
-  it('run kernels are called for exactly 256 values, but not for 255', () => {
+  it('readRuns calls the run kernel for exactly 256 values, but not for 255', () => {
     for (const count of [255, 256]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 0x07), 0, 3, 3);
@@ -187,7 +188,7 @@ describe('kernels that read runs', () => {
     }
   });
 
-  it('run kernels are called for widths up to 25', () => {
+  it('readRuns calls the run kernel for width 25, but not for width 26', () => {
     for (const width of [25, 26]) {
       const calls: string[] = [];
       const reader = createRunReader(Uint8Array.of(0x80, 0x04, 7, 0, 0, 0), 0, 6, width);
@@ -199,7 +200,7 @@ describe('kernels that read runs', () => {
   });
 });
 
-/** Generates values with repeats of any length, so that both kinds of runs occur. */
+/** Generates a bit width and values that contain repeats, so that both kinds of runs occur. */
 const anyValues = fc
   .tuple(
     fc.integer({ min: 0, max: 32 }),
@@ -214,7 +215,7 @@ const anyValues = fc
   });
 
 describe('round trips', () => {
-  it('decoding reads what encodeRuns writes, in parts of any size, with skipped values in between', () => {
+  it('readRuns reads what encodeRuns writes, in parts of any size, between which skipRuns skips values', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 100 })), { maxLength: 40 });
     fc.assert(
       fc.property(anyValues, steps, fc.integer({ min: 0, max: 5 }), ({ width, values }, chunks, before) => {
@@ -241,7 +242,7 @@ describe('round trips', () => {
     );
   });
 
-  it('any bytes yield values or a ParquetError', () => {
+  it('given any bytes, readRuns reads values or throws a ParquetError, and checkRuns throws the same error', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -269,7 +270,7 @@ describe('round trips', () => {
 });
 
 describe('encodeRuns', () => {
-  it('encodeRuns writes eight equal values as a repeated run, but not seven', () => {
+  it('encodeRuns writes eight equal values as a repeated run, but packs seven', () => {
     expect([...encodeRuns(Int32Array.from(new Array(8).fill(5)), 0, 8, 3)]).toEqual([0x10, 0x05]);
     expect([...encodeRuns(Int32Array.from(new Array(7).fill(5)), 0, 7, 3)]).toEqual([0x03, 0x6d, 0xdb, 0x16]);
   });
@@ -280,7 +281,7 @@ describe('encodeRuns', () => {
     expect([bytes.length, bytes[0], bytes[64]]).toEqual([1 + 63 + 1 + 1, (63 << 1) | 1, (1 << 1) | 1]);
   });
 
-  it('encodeRuns writes a slice, writes no bytes for no values, and one header at width 0', () => {
+  it('encodeRuns writes only its slice, no bytes if there are no values, and one header at width 0', () => {
     expect([...encodeRuns(Int32Array.of(9, 0, 1, 2, 3, 4, 5, 6, 7, 9), 1, 9, 3)]).toEqual([0x03, 0x88, 0xc6, 0xfa]);
     expect(encodeRuns(new Int32Array(0), 0, 0, 3).length).toBe(0);
     expect([...encodeRuns(new Int32Array(100), 0, 100, 0)]).toEqual([0xc8, 0x01]);

@@ -1,7 +1,7 @@
 /**
- * Builds the dictionary of a chunk: each distinct value once, in the order of first use.
+ * Builds the dictionary of a chunk: its distinct values, in the order in which they first occur.
  *
- * Values are equal if their bytes are equal. So NaNs with different payloads are distinct, and so are -0 and +0.
+ * Values are equal if their bytes are equal, so NaNs with different payloads are distinct, and so are -0 and +0.
  */
 import {
   type ColumnType,
@@ -16,16 +16,19 @@ import { createByteEntries } from './bytes.js';
 import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
-/** The maximum size of a dictionary. If values do not fit, {@link DictionaryBuilder.add} returns undefined. */
+/**
+ * Options of {@link createDictionaryBuilder}: the maximum size of the dictionary. If values do not fit, {@link
+ * DictionaryBuilder.add} returns undefined.
+ */
 export interface DictionaryBuilderOptions {
   /** Maximum number of entries. Default: `limits.dictionaryValues`. */
   readonly maxValues?: number;
-  /** Maximum number of bytes that the entries take in PLAIN. Default: `limits.decodedBytes`. */
+  /** Maximum size of the entries in PLAIN encoding, in bytes. Default: `limits.decodedBytes`. */
   readonly maxBytes?: number;
   readonly limits?: Limits;
 }
 
-/** Creates a builder for a column of any type. */
+/** Creates a builder for the dictionary of a chunk. The column may have any physical type. */
 export function createDictionaryBuilder(column: ColumnType, options: DictionaryBuilderOptions = {}): DictionaryBuilder {
   const limits = options.limits ?? defaultLimits;
   const bounds: EntryBounds = {

@@ -1,6 +1,6 @@
 /**
- * The dictionary of a column whose values are byte arrays: BYTE_ARRAY, INT96 and FIXED_LEN_BYTE_ARRAY. For the last
- * two, all entries have the same length.
+ * The dictionary of a column whose values are sequences of bytes: BYTE_ARRAY, INT96 or FIXED_LEN_BYTE_ARRAY. All
+ * entries have the same length unless the type is BYTE_ARRAY.
  */
 import {
   type BytesBuffer,
@@ -23,14 +23,14 @@ export function createByteEntries(column: ColumnType, bounds: EntryBounds): Entr
 const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
 /**
- * This is a class because many such objects are created: engines would compile closures again for each of them, or
- * never.
+ * This is a class because a writer creates many of these objects. JavaScript engines would compile the closures of each
+ * object anew, or not at all.
  */
 class ByteEntries implements Entries {
   declare private readonly column: ColumnType;
   declare private readonly bounds: EntryBounds;
   declare private readonly isFixed: boolean;
-  /** Number of bytes of the length that PLAIN stores before each BYTE_ARRAY value. */
+  /** Size in bytes of the length that PLAIN stores before each value: 4 for BYTE_ARRAY, otherwise 0. */
   declare private readonly lengthBytes: number;
   declare private readonly buffer: BytesBuffer;
   private slots: Int32Array = createSlots(0);
@@ -65,8 +65,8 @@ class ByteEntries implements Entries {
   }
 
   /**
-   * Adds an entry in a free slot of the hash table, and enlarges the table when it is half full. Returns false if the
-   * entry exceeds the maximum size of the dictionary.
+   * Adds an entry, and stores its index in a free slot of the hash table, which is enlarged when it is half full.
+   * Returns false if the dictionary would exceed its maximum size.
    */
   private insert(slot: number, source: Uint8Array, start: number, end: number, hash: number): boolean {
     const { buffer, bounds, lengthBytes, slots } = this;
@@ -146,7 +146,7 @@ class ByteEntries implements Entries {
   }
 }
 
-/** Returns the ends of fixed-width values, so that one loop handles both fixed and variable widths. */
+/** Returns the offsets of fixed-width values, so that one loop can handle both fixed and variable widths. */
 function fixedEnds(width: number, from: number, to: number): Int32Array {
   const ends = new Int32Array(to - from + 1);
   for (let i = 0; i < ends.length; i++) ends[i] = (from + i) * width;
@@ -154,8 +154,9 @@ function fixedEnds(width: number, from: number, to: number): Int32Array {
 }
 
 /**
- * Hashes all bytes of a value. If it has 4 to 16 bytes, it is read as four words, some of which overlap. So all common
- * lengths take the same path: a loop with a varying count would be mispredicted at nearly every value.
+ * Hashes all bytes of a value. A value of 4 to 16 bytes is read as four words, which overlap if it has fewer than 16
+ * bytes. All common lengths therefore take the same path. In a loop, the processor would mispredict the last iteration
+ * of nearly every value.
  *
  *   4 bytes    |0123|                   all four words
  *   7 bytes    |0123|...                the first two
@@ -189,8 +190,8 @@ function hashBytes(bytes: DataView, start: number, end: number): number {
 }
 
 /**
- * True if `bytes[start, end)` equals the bytes of the same length at `other[at ...]`. Compares the same words as {@link
- * hashBytes}.
+ * True if `bytes[start, end)` equals the bytes of the same length that start at `other[at]`. Compares the same words as
+ * {@link hashBytes}.
  */
 function sameBytes(bytes: DataView, start: number, end: number, other: DataView, at: number): boolean {
   const length = end - start;

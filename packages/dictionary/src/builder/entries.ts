@@ -1,22 +1,26 @@
-/** The interface of a dictionary that is being built, and its maximum size. */
+/** The interfaces of a dictionary that is being built, and of its maximum size. */
 import type { DirectValues, Limits } from '@marquetry/core';
 
 /** The dictionary of a chunk while it is being built: its entries so far, and a hash table that finds them. */
 export interface DictionaryBuilder {
   /**
-   * Returns the indices of `values[from, to)`, and adds values that are new as entries. Returns undefined, and adds
-   * nothing, if not all of them fit in the dictionary.
+   * Adds those of `values[from, to)` that are not in the dictionary yet, and returns the index of every value. If not
+   * all of them fit in the dictionary, adds none and returns undefined.
    * @param memory Memory for the indices. If it is large enough, the result is a view of it.
-   * @throws ParquetError INVALID_ARGUMENT for values of another type, or a range outside of the values.
+   * @throws ParquetError INVALID_ARGUMENT if the type of the values is not that of the column, or if the range is
+   * outside the values.
    */
   add(values: DirectValues, from: number, to: number, memory?: Int32Array): Int32Array | undefined;
   /** The entries so far, as a view that is valid until the next {@link add}. */
   readonly values: DirectValues;
-  /** Number of bytes that the entries take in PLAIN. */
+  /** Size of the entries in PLAIN encoding, in bytes. */
   readonly byteLength: number;
 }
 
-/** The entries of one layout. Its `add` does not check arguments, because the builder has checked them. */
+/**
+ * The entries of a dictionary with one layout of values. `add` does not check its arguments, because the builder has
+ * checked them.
+ */
 export interface Entries extends Omit<DictionaryBuilder, 'add'> {
   /**
    * Writes the indices of `values[from, to)` to the start of `indices`. Returns false if not all values fit in the
@@ -25,7 +29,7 @@ export interface Entries extends Omit<DictionaryBuilder, 'add'> {
   add(values: DirectValues, from: number, to: number, indices: Int32Array): boolean;
 }
 
-/** The maximum number of entries, and of their bytes. */
+/** The maximum number of entries, and the maximum size of all entries in bytes. */
 export interface EntryBounds {
   readonly maxValues: number;
   readonly maxBytes: number;

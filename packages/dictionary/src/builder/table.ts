@@ -4,19 +4,19 @@
  */
 
 /**
- * Creates the slots for `entries` entries. Their number is a power of two, and at least twice the number of entries.
+ * Creates free slots for `entries` entries. The number of slots is a power of two, and at least four times `entries`.
  */
 export function createSlots(entries: number): Int32Array {
   return new Int32Array(2 ** Math.max(10, Math.ceil(Math.log2(4 * Math.max(entries, 1)))));
 }
 
-/** Returns how many bits to shift a hash to the right, so that the result is the number of a slot. */
+/** Returns the number of bits by which to shift a hash to the right. The result of the shift is the index of a slot. */
 export function slotShift(slots: Int32Array): number {
   return 1 + Math.clz32(slots.length);
 }
 
 /**
- * Creates a table of the entries `[0, count)`, which are all different.
+ * Creates a table that contains the entries 0 to `count - 1`, which must be distinct.
  * @param hashOf Returns the hash of an entry. All 32 bits of the hash must depend on all bits of the entry.
  */
 export function fillSlots(count: number, hashOf: (entry: number) => number): Int32Array {

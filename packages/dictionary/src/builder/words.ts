@@ -1,5 +1,5 @@
 /**
- * The dictionary of a column whose values are one or two 32-bit words: INT32, FLOAT, INT64 and DOUBLE. Values are
+ * The dictionary of a column whose values are one 32-bit word (INT32, FLOAT) or two (INT64, DOUBLE). Values are
  * compared by their bits.
  */
 import {
@@ -18,8 +18,8 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
 }
 
 /**
- * This is a class because many such objects are created: engines would compile closures again for each of them, or
- * never.
+ * This is a class because a writer creates many of these objects. JavaScript engines would compile the closures of each
+ * object anew, or not at all.
  */
 class WordEntries implements Entries {
   declare private readonly width: number;
@@ -56,8 +56,8 @@ class WordEntries implements Entries {
   }
 
   /**
-   * Adds an entry in a free slot of the hash table, and enlarges the table when it is half full. Returns false if the
-   * dictionary has no room for another entry.
+   * Adds an entry, and stores its index in a free slot of the hash table, which is enlarged when it is half full.
+   * Returns false if the dictionary would exceed its maximum size.
    */
   private insert(slot: number, low: number, high: number): boolean {
     const { buffer, words, slots } = this;
@@ -139,7 +139,7 @@ class WordEntries implements Entries {
   }
 }
 
-/** Returns a Fibonacci hash. Its upper bits depend on all bits of the value, so they select the slot. */
+/** Returns a Fibonacci hash. The slot is selected by its upper bits, because these depend on all bits of the value. */
 function hash32(value: number): number {
   return Math.imul(value ^ (value >>> 15), 0x9e3779b1);
 }
