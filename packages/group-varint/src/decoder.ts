@@ -1,4 +1,4 @@
-/** Decodes GROUP_VAR_INT values. The only possible error is too few bytes, because every leading byte is valid. */
+/** Decodes GROUP_VAR_INT values. A page is invalid only if bytes are missing, because every leading byte is valid. */
 import {
   type DecodeContext,
   type FixedValues,
@@ -13,7 +13,7 @@ import {
 } from '@marquetry/core';
 import { groupShapeOf } from './groups.js';
 
-/** Masks of the low and the high word of a value. The index is the length of the value in bytes. */
+/** Masks for the low and the high word of a value, indexed by the length of the value in bytes. */
 const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
 const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
 
@@ -38,12 +38,15 @@ export function decodeGroups(
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   let remaining = valueCount;
   let position = 0;
-  // The lengths of the group at `position`, and how far to shift them for the length of the next value. The shift is
-  // negative if the group has no further value.
+  // `lead` contains the lengths of the current group. Shifting it right by `shift` bits yields the length of the next
+  // value. `shift` is negative if the group has no more values.
   let lead = 0;
   let shift = -1;
 
-  /** Reads the lengths of the next group; returns the length of its first value. */
+  /**
+   * Returns the length of the next value. If the current group has no more values, first reads the lengths of the next
+   * group.
+   */
   function nextLength(): number {
     if (shift < 0) {
       if (bytes.length - position < leadBytes) throw truncated(position);
@@ -57,7 +60,7 @@ export function decodeGroups(
     return length;
   }
 
-  /** Reads `count` values of `words` words each into `target`, from word `at` on. */
+  /** Reads `count` values of `words` words each into `target`, starting at `target[at]`. */
   function take(target: Int32Array, at: number, count: number): void {
     const last = bytes.length - width;
     for (let to = at, end = at + count * words; to < end; to += words) {

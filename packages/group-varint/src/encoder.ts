@@ -8,7 +8,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
   const words = column.width >> 2;
   let bytes: Uint8Array = new Uint8Array(0);
   let position = 0;
-  // The group that is not complete yet: where it starts, its lengths so far, and how many values it still needs.
+  // The group that is not complete yet: its position, its lengths so far, and the number of values it still needs.
   let start = 0;
   let lead = 0;
   let open = 0;
@@ -50,7 +50,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
       }
     },
     finish(): Uint8Array {
-      // A padding zero needs one byte 0 and a length field of 0. The memory contains both already.
+      // A padding zero consists of a zero byte and a zero length field. The new memory already contains both.
       return bytes.slice(0, position + open);
     },
   };

@@ -1,4 +1,4 @@
-/** The plug-in for GROUP_VAR_INT. The layout is in groups.ts. */
+/** The encoding GROUP_VAR_INT. Its layout is described in groups.ts. */
 import {
   allocateBytes,
   EncodingId,
@@ -10,7 +10,7 @@ import {
 import { decodeGroups } from './decoder.js';
 import { encodeGroups } from './encoder.js';
 
-/** Creates {@link groupVarint} with the allocator of `kernels`. */
+/** Creates an encoding like {@link groupVarint} that allocates memory with the given kernel. */
 export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.INT32 || type === PhysicalType.INT64;
@@ -33,8 +33,8 @@ export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableE
 }
 
 /**
- * GROUP_VAR_INT (id 1) for INT32 and INT64. Historical: no released writer ever wrote it, and no other reader supports
- * it. Do not write it into files that others will read.
+ * The encoding GROUP_VAR_INT (id 1), for INT32 and INT64. It is historical: no released writer is known to have used
+ * it, and no other reader supports it. Do not use it in files that others will read.
  *
  * `read` and `readInto` copy; `skip` reads only lengths. The encoder has no options, and its `byteLength` is exact.
  */

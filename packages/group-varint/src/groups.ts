@@ -1,26 +1,26 @@
 /**
- * The layout of GROUP_VAR_INT: integers without their leading zero bytes, in groups. The lengths of a group's values
- * come before the values.
+ * The layout of GROUP_VAR_INT: integers without their leading zero bytes, in groups. A group starts with the lengths of
+ * its values.
  *
  *   page   = group*
  *   INT32    aabbccdd            | value 0 | value 1 | value 2 | value 3            aa = bytes of value 0, minus 1
  *   INT64    0aaabbbc ccdddeee   | value 0 | value 1 | value 2 | value 3 | value 4  aaa = bytes of value 0, minus 1
  *
- * Values are little endian, two's complement. The last group is padded with zeros of one byte each.
+ * Values are little endian, in two's complement. The last group is padded with zeros of one byte each.
  *
  * Source: Encodings.md of parquet-format as of 2012 and 2013, the only text that defines id 1. Its example, 0b00101101
- * for values of 1, 3, 4 and 2 bytes, shows the order of the lengths, and that they are stored minus 1. The text does
- * not decide three points. This package decides them as follows: lengths of 3 bits are stored minus 1 too, because they
- * go up to 8; the two leading bytes of INT64 have the lengths in the order of the values, so that they form a 15-bit
- * number after an unused top bit; readers ignore that bit.
+ * for values of 1, 3, 4 and 2 bytes, shows the order of the lengths, and that they are stored minus 1. The text leaves
+ * three points open, which this package decides as follows. Lengths of 3 bits are also stored minus 1, because they go
+ * up to 8. The two leading bytes of INT64 contain an unused top bit, then the lengths in the order of the values.
+ * Readers ignore the unused bit.
  */
 import { type ColumnType, PhysicalType } from '@marquetry/core';
 
-/** The layout of the groups of a physical type. */
+/** The layout of a group of values of one physical type. */
 export interface GroupShape {
   /** Number of values per group. */
   readonly size: number;
-  /** Number of bytes before the values, which contain the lengths. */
+  /** Number of bytes before the values. They contain the lengths of the values. */
   readonly leadBytes: number;
   /** Number of bits per length. */
   readonly lengthBits: number;

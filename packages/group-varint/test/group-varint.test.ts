@@ -46,7 +46,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
 }
 
 describe('INT32: groups of 4 values after a byte with their lengths', () => {
-  test('the example of the specification is read: 0b00101101 means 1, 3, 4 and 2 bytes', () => {
+  test("the specification's example is read and written: 0b00101101 precedes values of 1, 3, 4 and 2 bytes", () => {
     const page = `
       2d            | 00 10 11 01
       07            | 7
@@ -58,7 +58,7 @@ describe('INT32: groups of 4 values after a byte with their lengths', () => {
     expect(write(int32, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('the last group of INT32 values is padded with zeros, each of which takes one byte', () => {
+  test('the last GROUP_VAR_INT group is padded with zeros, each of which takes one byte', () => {
     const page = `
       c0            | 11 00 00 00
       00 00 00 80   | -2^31
@@ -83,7 +83,7 @@ describe('INT32: groups of 4 values after a byte with their lengths', () => {
 });
 
 describe('INT64: groups of 5 values after two bytes with their lengths', () => {
-  test('two groups of INT64 are read: values of 1, 2, 3, 4 and 8 bytes, and of 5, 6, 7, 8 and 1 bytes', () => {
+  test('two INT64 groups are read and written, with values of 1, 2, 3, 4 and 8 bytes, and of 5, 6, 7, 8 and 1 bytes', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111
       2a                        | 42
@@ -105,7 +105,7 @@ describe('INT64: groups of 5 values after two bytes with their lengths', () => {
     expect(write(int64, valuesOf(values))).toEqual(hex(page));
   });
 
-  test('one INT64 value is followed by four padding zeros', () => {
+  test('in a GROUP_VAR_INT page, a single INT64 value is followed by four padding zeros', () => {
     const page = `
       10 00         | 0 001 000 000 000 000
       e8 03         | 1000
@@ -114,7 +114,7 @@ describe('INT64: groups of 5 values after two bytes with their lengths', () => {
     expect(write(int64, valuesOf([1000n]))).toEqual(hex(page));
   });
 
-  test('the unused bit of a GROUP_VAR_INT group is written as 0 and ignored', () => {
+  test('the unused bit of a GROUP_VAR_INT group of INT64 values is ignored', () => {
     expect(read(int64, hex(`90 00 e8 03 00 00 00 00 ${junk}`), 1)).toEqual([1000n]);
   });
 });
@@ -123,7 +123,7 @@ describe.each([
   ['INT32', int32, 4],
   ['INT64', int64, 5],
 ] as const)('%s', (_, column, size) => {
-  /** Integers that take from 1 byte to all bytes of the type. */
+  /** Number of test values. They take from one byte to all bytes of the type. */
   const count = 97;
   const words = Array.from({ length: count }, (_, i) => (1n << BigInt((i * 11) % (8 * column.width))) - BigInt(i % 3));
   const values =
@@ -133,7 +133,7 @@ describe.each([
   const bytes = write(column, values);
   const plain: (number | bigint)[] = Array.from<number | bigint>(values.data);
 
-  test('GROUP_VAR_INT values can be read in parts that end inside groups', () => {
+  test('GROUP_VAR_INT values can be read in parts that end within groups', () => {
     for (let portion = 1; portion <= 2 * size + 1; portion++) {
       const decoder = open(column, bytes, count);
       const target = createColumnBuffer(column);
@@ -144,7 +144,7 @@ describe.each([
     }
   });
 
-  test('any GROUP_VAR_INT value is read after any number of skipped values', () => {
+  test('any GROUP_VAR_INT value can be read after the values before it have been skipped', () => {
     for (let skipped = 0; skipped < count; skipped++) {
       const decoder = open(column, bytes, count);
       decoder.skip(skipped >> 1);
@@ -165,8 +165,8 @@ describe.each([
     expect(encoder.finish()).toEqual(bytes);
   });
 
-  test('truncated GROUP_VAR_INT is TRUNCATED, unless only padding zeros are missing', () => {
-    // 97 values are one more than a multiple of 4, and two more than a multiple of 5.
+  test('reading a truncated GROUP_VAR_INT page throws TRUNCATED, unless only padding zeros are missing', () => {
+    // The last group is padded, because 97 is a multiple neither of 4 nor of 5.
     const filling = size - (count % size);
     for (let length = 0; length < bytes.length; length++) {
       const cut = bytes.subarray(0, length);
@@ -178,12 +178,12 @@ describe.each([
     }
   });
 
-  test('a forged GROUP_VAR_INT count is TRUNCATED before memory is allocated for it', () => {
+  test('a forged value count of a GROUP_VAR_INT page throws TRUNCATED before memory is allocated for it', () => {
     const error = thrownBy(() => open(column, bytes, 2 ** 31 - 1));
     expect([error.code, error.at.offset]).toEqual(['TRUNCATED', bytes.length]);
   });
 
-  test('more GROUP_VAR_INT values than limits allow throw LIMIT, but can be skipped', () => {
+  test('reading more GROUP_VAR_INT values than limits.decodedBytes allows throws LIMIT, but skipping them does not', () => {
     const limits = createLimits({ decodedBytes: 50 * column.width });
     const decoder = groupVarint.decoder(bytes, { column, valueCount: count, limits });
     expect(thrownBy(() => decoder.read(51)).code).toBe('LIMIT');
@@ -197,7 +197,7 @@ describe.each([
     expect(open(column, new Uint8Array(0), 0).read(0).length).toBe(0);
   });
 
-  test('any values survive a GROUP_VAR_INT round trip, and take no more bytes than necessary', () => {
+  test('any integers survive a GROUP_VAR_INT round trip, and take no more bytes than necessary', () => {
     const one = column.width === 8 ? fc.bigInt({ min: -(1n << 63n), max: (1n << 63n) - 1n }) : fc.integer();
     fc.assert(
       fc.property(fc.array(fc.tuple(one, fc.nat(8 * column.width - 1)), { minLength: 1 }), (drawn) => {
@@ -215,7 +215,7 @@ describe.each([
   });
 });
 
-test('GROUP_VAR_INT supports only integers', () => {
+test('GROUP_VAR_INT supports only INT32 and INT64 columns', () => {
   const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) => groupVarint.supports({ type, width: 0 } as ColumnType));
   expect(supported).toEqual([PhysicalType.INT32, PhysicalType.INT64]);
   const float = { type: PhysicalType.FLOAT, width: 4 } as const;

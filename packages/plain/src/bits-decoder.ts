@@ -46,8 +46,8 @@ export function decodeBits(bytes: Uint8Array, context: DecodeContext): ValueDeco
 }
 
 function takeBits(bytes: Uint8Array, position: number, count: number): Uint8Array {
-  // Bits after the values must be 0 in the result, and the page must not be changed. So bits are copied unless the
-  // range consists of whole bytes.
+  // Bits after the values must be 0 in the result, but the page must not be changed. Therefore, bits are copied unless
+  // the range consists of whole bytes.
   if ((position & 7) === 0 && (count & 7) === 0) return bytes.subarray(position >> 3, (position + count) >> 3);
   const data = new Uint8Array(Math.ceil(count / 8));
   copyBits(bytes, position, data, 0, count);

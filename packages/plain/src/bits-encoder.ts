@@ -1,4 +1,4 @@
-/** Encodes PLAIN BOOLEAN. The bits of a buffer are stored as they are: the page has the same layout. */
+/** Encodes PLAIN BOOLEAN. Values are collected in a column buffer, whose bits already have the layout of the page. */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
 

@@ -1,4 +1,4 @@
-/** Decodes PLAIN BYTE_ARRAY: for each value its length (4 bytes, unsigned, little endian), then its bytes. */
+/** Decodes PLAIN BYTE_ARRAY. Each value consists of its length (4 bytes, unsigned, little endian), then its bytes. */
 import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
@@ -17,8 +17,8 @@ import {
 import { scanLengths, skipLengths } from './lengths.js';
 
 /**
- * Number of values whose lengths are read before their bytes are copied: few enough that the bytes stay in the
- * processor's cache.
+ * Number of values whose lengths are read before their bytes are copied. It is small enough for these bytes to stay in
+ * the processor's cache.
  */
 const batch = 4096;
 
@@ -37,8 +37,8 @@ export function decodeByteArrays(
   let position = 0;
 
   /**
-   * Returns the bytes of the next `count` values in the page. Writes the ends of the values to `offsets[from + 1 ...]`,
-   * counted from `offsets[from]`.
+   * Returns the total size of the next `count` values in bytes, without their lengths. Writes the end of each value to
+   * `offsets`, starting at `offsets[from + 1]`. The first value starts at `offsets[from]`.
    */
   function measure(count: number, offsets: Int32Array, from: number): number {
     const end = scanLengths(view, position, count, offsets, from);
@@ -94,8 +94,8 @@ export function decodeByteArrays(
 }
 
 /**
- * Copies the bytes of `count` values to the positions in `offsets`. Writes up to 16 bytes after the last value:
- * `target` must have room for them.
+ * Copies the bytes of `count` values to their positions in `target`, which `offsets` contains. May write up to 16 bytes
+ * after the last value, so `target` must have room for them.
  */
 function copyValues(
   bytes: Uint8Array,
@@ -116,7 +116,7 @@ function copyValues(
   for (let i = first + 1; i <= from + count; i++) {
     const end = offsets[i] as number;
     const length = end - to;
-    // The last step may copy the first bytes of the next value, too. Copying the next value overwrites them.
+    // The last step may copy bytes that follow the value. Copying the next value overwrites them.
     if (length <= longestInSteps && at + length <= safe) copyInSteps(source, at, sink, to, length);
     else target.set(bytes.subarray(at, at + length), to);
     at += length + 4;

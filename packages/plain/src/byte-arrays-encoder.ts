@@ -11,7 +11,7 @@ import {
 } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // `buffer` always has one entry, which holds all bytes written so far: only its data grows.
+  // `buffer` always has exactly one entry, which contains all bytes written so far, so only its data grows.
   const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
   buffer.length = 1;
   let size = 0;
@@ -32,7 +32,9 @@ export function encodeByteArrays(column: ColumnType): ValueEncoder {
   };
 }
 
-/** Writes the length and the bytes of each value; returns the end. `target` must be large enough. */
+/**
+ * Writes the length and the bytes of each value, and returns the position after them. `target` must be large enough.
+ */
 function writeByteArrays(
   offsets: Int32Array,
   data: Uint8Array,
@@ -43,7 +45,7 @@ function writeByteArrays(
 ): number {
   const source = viewOf(data);
   const view = viewOf(target);
-  // A step may read and write beyond the end of a value. The next value overwrites these bytes.
+  // A step may copy bytes beyond the end of a value. The next value overwrites them.
   const lastRead = data.length - stepBytes;
   const lastWrite = target.length - stepBytes;
   let at = position;

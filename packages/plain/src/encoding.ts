@@ -1,5 +1,5 @@
 /**
- * PLAIN: one value after the other, in the simplest form (Encodings.md#plain-plain--0).
+ * The encoding PLAIN, which stores one value after another in its simplest form (Encodings.md#plain-plain--0).
  *
  *   BOOLEAN                                     1 bit per value, least significant bit first
  *   INT32 INT64 FLOAT DOUBLE                    4 or 8 bytes, little endian
@@ -22,7 +22,7 @@ import { encodeByteArrays } from './byte-arrays-encoder.js';
 import { decodeFixed } from './fixed-decoder.js';
 import { encodeFixed } from './fixed-encoder.js';
 
-/** Creates a PLAIN encoding like {@link createPlain}, but without the encoder. */
+/** Creates an encoding like {@link createPlain}, but without an encoder. */
 export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): Encoding {
   const decoder: Encoding['decoder'] = (bytes, context) => {
     switch (context.column.type) {
@@ -45,8 +45,8 @@ export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteA
 }
 
 /**
- * Creates {@link plain} with other kernels: `allocate` provides memory for BYTE_ARRAY values, and `copyByteArrays`
- * copies their bytes.
+ * Creates an encoding like {@link plain} that uses the given kernels: `allocate` returns memory for BYTE_ARRAY values,
+ * and `copyByteArrays` copies their bytes.
  */
 export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const encoder: WritableEncoding['encoder'] = (column) => {
@@ -63,9 +63,9 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
 }
 
 /**
- * PLAIN (id 0), for all eight types. The encoder has no options, and its `byteLength` is exact.
+ * The encoding PLAIN (id 0), for all eight physical types. The encoder has no options, and its `byteLength` is exact.
  *
- * `read` aliases the page for INT32, INT64, FLOAT and DOUBLE if their bytes are aligned, for INT96 and
- * FIXED_LEN_BYTE_ARRAY always, and for BOOLEAN if the range consists of whole bytes; otherwise it copies.
+ * `read` returns a view of the page for INT96 and FIXED_LEN_BYTE_ARRAY; for INT32, INT64, FLOAT and DOUBLE if their
+ * bytes are aligned; and for BOOLEAN if the range consists of whole bytes. Otherwise it copies.
  */
 export const plain: WritableEncoding = /* @__PURE__ */ createPlain({ allocate: allocateBytes });

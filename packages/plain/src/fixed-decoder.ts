@@ -1,4 +1,4 @@
-/** Decodes PLAIN values of a fixed width. The bytes of the page are used as the array of values. */
+/** Decodes PLAIN values of a fixed width. If the page is aligned for the type, the result is a view of it. */
 import {
   type DecodeContext,
   describeColumnType,
@@ -34,7 +34,7 @@ export function decodeFixed(bytes: Uint8Array, context: DecodeContext): ValueDec
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
-      // Creating a view takes as long as copying a small page, so avoid a view if possible.
+      // Creating a view takes as long as copying a small page, so do not create one for a whole page.
       const isWhole = count * width === bytes.length;
       const source = isWhole ? bytes : bytes.subarray(done * width, (done + count) * width);
       buffer.data.set(source, buffer.length * width);

@@ -1,5 +1,6 @@
 /**
- * Encodes PLAIN values of a fixed width. The data of a buffer are stored as they are: the page has the same layout.
+ * Encodes PLAIN values of a fixed width. They are collected in a column buffer, whose data already has the layout of
+ * the page.
  */
 import { appendValues } from '@marquetry/bit-io';
 import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';

@@ -1,9 +1,10 @@
-/** Reads the lengths of PLAIN BYTE_ARRAY values and checks each against the page. */
+/** Reads the lengths of PLAIN BYTE_ARRAY values, and checks that each value ends within the page. */
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Writes the ends of the values that start at `position` in the page to `offsets[from + 1 ...]`. An end counts bytes
- * from `offsets[from]`, with `gap` extra bytes between two values. Returns the position after the values.
+ * Finds the ends of `count` values, whose first length is at `position` in the page, and writes them to `offsets`,
+ * starting at `offsets[from + 1]`. The first value starts at `offsets[from]`; between two values, there are `gap`
+ * bytes. Returns the position in the page after the values.
  */
 export function scanLengths(
   view: DataView,
@@ -14,8 +15,8 @@ export function scanLengths(
   gap = 0,
 ): number {
   const last = view.byteLength - 4;
-  // An end is the value's end in the page, plus `base`, minus 4 bytes for each length before it, plus the gaps. An end
-  // above int32 wraps around here; the check of the total size then rejects it.
+  // `base` is the difference between the end of a value in `offsets` and in the page. Each value adds `gap` minus the 4
+  // bytes of its length. An end above 2^31 - 1 wraps around here; the caller's check of the total size rejects it.
   let base = (offsets[from] as number) - position;
   const apart = gap - 4;
   let at = position;

@@ -43,7 +43,7 @@ describe('BOOLEAN', () => {
   // value.
   const bytes = hex('16 ff | 8 values, then 3 of the next 8 bits; junk above\n ff');
 
-  test('PLAIN BOOLEAN is least significant bit first, and bits beyond the values are 0', () => {
+  test('PLAIN BOOLEAN values are stored least significant bit first, and bits after the last value are read as 0', () => {
     expect(open(boolean, bytes, 11).read(11)).toEqual({ layout: 'bits', type: 0, length: 11, data: hex('16 07') });
   });
 
@@ -66,7 +66,7 @@ describe('BOOLEAN', () => {
     expect(target.values.data).toEqual(hex('b6 00'));
   });
 
-  test('a PLAIN BOOLEAN page without a byte for every 8 values is TRUNCATED', () => {
+  test('opening a PLAIN BOOLEAN page with less than one byte per 8 values throws TRUNCATED', () => {
     expect(codeOf(() => open(boolean, hex('ff'), 9))).toBe('TRUNCATED');
   });
 });
@@ -84,13 +84,16 @@ describe('fixed widths', () => {
       hex('01 02 03 04 05 06 07 08 8c 3d 25 00'),
     ],
     ['FIXED_LEN_BYTE_ARRAY', { type: 7, width: 3 }, '61 62 63 64 65 66', hex('61 62 63 64 65 66')],
-  ] as const)('%s is little endian, and junk after it stays unread', (_, column, text, data) => {
-    const bytes = hex(`${text} ff ff ff ff`);
-    const count = (bytes.length - 4) / column.width;
-    const values = open(column, bytes, count).read(count);
-    expect(dataOf(values)).toEqual(data);
-    expect(values.length).toBe(count);
-  });
+  ] as const)(
+    'PLAIN %s values are read in little-endian order, and junk after them is not read',
+    (_, column, text, data) => {
+      const bytes = hex(`${text} ff ff ff ff`);
+      const count = (bytes.length - 4) / column.width;
+      const values = open(column, bytes, count).read(count);
+      expect(dataOf(values)).toEqual(data);
+      expect(values.length).toBe(count);
+    },
+  );
 
   test('aligned PLAIN values alias the page, and misaligned values are copied', () => {
     const memory = new Uint8Array(24);
@@ -100,19 +103,19 @@ describe('fixed widths', () => {
     expect(copied.buffer).not.toBe(memory.buffer);
   });
 
-  test('NaN payloads survive PLAIN encoding', () => {
+  test('reading PLAIN values preserves NaN payloads', () => {
     const bytes = hex('01 00 a0 7f 02 00 c0 ff');
     const data = dataOf(open({ type: 4, width: 4 }, bytes, 2).read(2)) as Float32Array;
     expect(new Uint8Array(data.buffer, data.byteOffset, 8)).toEqual(bytes);
   });
 
-  test('a PLAIN page too short for its values is TRUNCATED when it is opened', () => {
+  test('opening a PLAIN page that is too short for its values throws TRUNCATED', () => {
     expect(codeOf(() => open(int32, new Uint8Array(7), 2))).toBe('TRUNCATED');
     expect(codeOf(() => open(int32, new Uint8Array(7), 2 ** 31))).toBe('TRUNCATED');
     expect(codeOf(() => open(fixed(5), new Uint8Array(9), 2))).toBe('TRUNCATED');
   });
 
-  test('values of a FIXED_LEN_BYTE_ARRAY of width 0 have no bytes', () => {
+  test('PLAIN FIXED_LEN_BYTE_ARRAY values of width 0 take no bytes', () => {
     const decoder = open(fixed(0), new Uint8Array(0), 3);
     expect(decoder.read(2)).toEqual({ layout: 'fixed', type: 7, length: 2, width: 0, data: new Uint8Array(0) });
     const target = createColumnBuffer(fixed(0));
@@ -128,7 +131,7 @@ describe('BYTE_ARRAY', () => {
     02 00 00 00 64 65      | de
     ff ff ff ff            | junk`);
 
-  test('a PLAIN BYTE_ARRAY value is a length of 4 bytes, then the bytes', () => {
+  test('a PLAIN BYTE_ARRAY value consists of a 4-byte length, then its bytes', () => {
     expect(open(byteArray, bytes, 3).read(3)).toEqual({
       layout: 'bytes',
       type: 6,
@@ -138,14 +141,14 @@ describe('BYTE_ARRAY', () => {
     });
   });
 
-  test('a PLAIN length beyond the page is TRUNCATED, at the offset of the length', () => {
+  test('a PLAIN BYTE_ARRAY length that exceeds the page throws TRUNCATED with the offset of the length', () => {
     const decoder = open(byteArray, bytes, 4);
     decoder.skip(3);
     expect(codeOf(() => open(byteArray, bytes, 4).read(4))).toBe('TRUNCATED');
     expect(() => decoder.skip(1)).toThrow(expect.objectContaining({ code: 'TRUNCATED', at: { offset: 17 } }));
   });
 
-  test('a PLAIN length with the top bit set is unsigned: TRUNCATED, not negative', () => {
+  test('a PLAIN BYTE_ARRAY length with the top bit set is read as unsigned, so it throws TRUNCATED', () => {
     const page = hex('fc ff ff ff 61 62 63 64');
     expect(codeOf(() => open(byteArray, page, 1).read(1))).toBe('TRUNCATED');
     expect(codeOf(() => open(byteArray, page, 1).skip(1))).toBe('TRUNCATED');
@@ -154,16 +157,16 @@ describe('BYTE_ARRAY', () => {
     expect(target.values.length).toBe(0);
   });
 
-  test('a PLAIN page with fewer bytes than lengths is TRUNCATED before anything is allocated', () => {
+  test('opening a PLAIN BYTE_ARRAY page that is too short for its lengths throws TRUNCATED', () => {
     expect(codeOf(() => open(byteArray, bytes, 2 ** 31 - 1))).toBe('TRUNCATED');
   });
 
-  test('PLAIN values above limits.decodedBytes throw LIMIT', () => {
+  test('reading PLAIN BYTE_ARRAY values that exceed limits.decodedBytes throws LIMIT', () => {
     expect(codeOf(() => open(byteArray, bytes, 3, { decodedBytes: 4 }).read(3))).toBe('LIMIT');
   });
 
   test.each([0, 1, 3, 4, 5, 7, 8, 9, 63, 64, 65, 200])(
-    'PLAIN values of %i bytes do not overwrite each other',
+    'PLAIN BYTE_ARRAY values of %i bytes do not overwrite each other when they are copied',
     (length) => {
       const count = 5;
       const page = new Uint8Array(count * (4 + length));
@@ -181,7 +184,7 @@ describe('BYTE_ARRAY', () => {
     },
   );
 
-  test('the PLAIN encoder writes decoded values as the bytes they were read from', () => {
+  test('encoding decoded PLAIN values yields the bytes from which they were decoded', () => {
     const values = open(byteArray, bytes, 3).read(3);
     const encoder = plain.encoder(byteArray);
     encoder.write(values, 0, 1);

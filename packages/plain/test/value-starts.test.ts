@@ -13,7 +13,7 @@ test('valueStarts returns positions in the page, each after the length of its va
   expect([...valueStarts(page, 0)]).toEqual([4]);
 });
 
-test('valueStarts finds the bytes that the decoder returns', () => {
+test('valueStarts finds the values that the encoder wrote', () => {
   const encoder = plain.encoder({ type: PhysicalType.BYTE_ARRAY, width: 0 });
   const words = Array.from({ length: 300 }, (_, i) => new Uint8Array((i * 7) % 130).fill(i));
   const offsets = new Int32Array(words.length + 1);
@@ -29,8 +29,8 @@ test('valueStarts finds the bytes that the decoder returns', () => {
 });
 
 test.each([
-  ['a page that is cut', page.subarray(0, 15), 3, 'TRUNCATED'],
-  ['a forged count', page, 2 ** 31, 'TRUNCATED'],
+  ['a truncated page', page.subarray(0, 15), 3, 'TRUNCATED'],
+  ['a forged value count', page, 2 ** 31, 'TRUNCATED'],
   ['a negative length', Uint8Array.of(0xff, 0xff, 0xff, 0xff, 1), 1, 'TRUNCATED'],
   ['a negative count', page, -1, 'INVALID_ARGUMENT'],
   ['a fractional count', page, 1.5, 'INVALID_ARGUMENT'],

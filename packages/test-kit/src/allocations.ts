@@ -1,6 +1,8 @@
 /** Measures the largest array that code allocates, by replacing the global array constructors while the code runs. */
 
-/** The bytes per element of each array type. An `Array` created with a length counts as 8 bytes per element. */
+/**
+ * Number of bytes per element of each array type. An `Array` that is created with a length counts 8 bytes per element.
+ */
 const elementBytes: Readonly<Record<string, number>> = {
   ArrayBuffer: 1,
   Int8Array: 1,
@@ -20,9 +22,9 @@ const elementBytes: Readonly<Record<string, number>> = {
 type Constructor = new (...args: never[]) => object;
 
 /**
- * Returns the size in bytes of the largest array that `run` creates by giving its length to a constructor. Errors of
- * `run` are thrown unchanged. Copies (`slice`), and memory that is not allocated by a JavaScript constructor, are not
- * measured.
+ * Returns the size in bytes of the largest array that `run` creates by passing a length to a constructor. Throws the
+ * errors of `run` unchanged. Does not measure copies (`slice`), nor memory that is allocated without a JavaScript
+ * constructor.
  */
 export function largestAllocation(run: () => void): number {
   const globals = globalThis as unknown as Record<string, Constructor>;

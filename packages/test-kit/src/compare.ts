@@ -1,7 +1,7 @@
 /** Compares values byte by byte, whatever their layout, so that NaN payloads and the sign of zero matter. */
 import { bytesOf, type ColumnType, type DirectValues, nameOf, PhysicalType, type Values } from '@marquetry/core';
 
-/** Returns the bytes of value `index`; for BOOLEAN, one byte of 0 or 1. */
+/** Returns the bytes of the value at `index`; for BOOLEAN, a single byte that is 0 or 1. */
 function valueBytes(values: Values, index: number): Uint8Array {
   switch (values.layout) {
     case 'bits':
@@ -32,7 +32,7 @@ export function sameValues(actual: Values, expected: Values, from = 0): void {
 export function checkValues(values: Values, column: ColumnType, length: number): void {
   require(values.length === length, `${length} values were requested, got ${values.length}`);
   require(values.type ===
-    column.type, `the values must be of ${nameOf(PhysicalType, column.type)}, got ${nameOf(PhysicalType, values.type)}`);
+    column.type, `the values must have type ${nameOf(PhysicalType, column.type)}, got ${nameOf(PhysicalType, values.type)}`);
   if (values.layout === 'dictionary') {
     require(values.indices.length >= length, `${length} values need as many indices, got ${values.indices.length}`);
     for (const index of values.indices.subarray(0, length)) {

@@ -22,31 +22,30 @@ export interface ConformanceOptions {
    * encoding without an encoder.
    */
   readonly pages?: readonly SamplePage[];
-  /** Options for the encoder of the encoding. */
+  /** Options to pass to the encoding's encoder. */
   readonly encoderOptions?: EncoderOptions;
   /**
-   * Set it to false for an encoding such as BYTE_STREAM_SPLIT, which uses all given bytes and therefore cannot ignore
-   * bytes after the values. Default: true.
+   * True if the decoder ignores bytes after the values. Set it to false for an encoding such as BYTE_STREAM_SPLIT,
+   * which uses all bytes that it is given. Default: true.
    */
   readonly endsByItself?: boolean;
   /**
-   * Other encodings. Values read in this encoding are written in each of them, and back, if it supports the column and
-   * can write. Default: none.
+   * Other encodings. Values are converted to each of them and back, if it supports the column and can write. Default:
+   * none.
    */
   readonly others?: readonly Encoding[];
-  /** The same seed creates the same pages. Default: 1. */
+  /** The seed of the random values. The same seed creates the same pages. Default: 1. */
   readonly seed?: number;
 }
 
 /**
  * Returns the cases for an encoding: `for (const { name, run } of conformance(encoding)) test(name, run)`.
  *
- * They check that values survive a round trip; that chunks, skips and ranges equal slices of one read; that `readInto`
- * appends and never
- * aliases; that invalid arguments throw INVALID_ARGUMENT; that every truncation and bit flip yields the right number of
- * values or a
- * ParquetError; that forged counts allocate no memory above the limits; that bytes after the values are not
- * read; and that values can be written again, in this encoding and in others.
+ * The cases check that values survive a round trip; that reading in chunks, ranges and after skips returns the same
+ * values as one read; that `readInto` appends copies; that invalid arguments throw INVALID_ARGUMENT; that every
+ * truncation and bit flip yields the right number of values or a ParquetError; that forged value counts allocate no
+ * memory above the limits; that bytes after the values are not read; and that values that were read can be written
+ * again, in this encoding and in others.
  */
 export function conformance(encoding: Encoding, options: ConformanceOptions = {}): ConformanceCase[] {
   const { columns = standardColumns, seed = 1, endsByItself = true, encoderOptions, others = [] } = options;

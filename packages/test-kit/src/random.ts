@@ -1,9 +1,9 @@
-/** Generates reproducible random numbers with mulberry32 (public domain, Tommy Ettinger). */
+/** Generates reproducible pseudorandom numbers with mulberry32 (public domain, Tommy Ettinger). */
 
 /** Returns an integer from 0 to `below - 1`; `below` is at most 2^32. */
 export type Random = (below: number) => number;
 
-/** Creates a generator of random numbers. The same seed yields the same numbers. */
+/** Creates a generator of pseudorandom numbers. The same seed yields the same numbers. */
 export function createRandom(seed: number): Random {
   let state = seed | 0;
   return (below) => {

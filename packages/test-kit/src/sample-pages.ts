@@ -1,4 +1,4 @@
-/** Pages for testing a decoder, written by the encoder of the same encoding or passed in by its author. */
+/** Pages for testing a decoder. They are written by the encoder of the same encoding, or passed by its author. */
 import {
   type ColumnType,
   type DirectValues,
@@ -40,7 +40,10 @@ const kinds: readonly SampleValues[] = ['edges', 'random', 'constant', 'ascendin
 const many = 301;
 const dictionarySize = 37;
 
-/** Returns pages of zero, one and many values for each column, written by the encoder of the encoding. */
+/**
+ * Returns pages of zero, one and many values for each column, written by the encoding's encoder. Columns that the
+ * encoding does not support are skipped.
+ */
 export function samplePages(
   encoding: Encoding,
   columns: readonly ColumnType[],
@@ -53,7 +56,7 @@ export function samplePages(
     if (!encoding.supports(column)) continue;
     const shapes = [...kinds.map((kind) => [kind, many] as const), ['edges', 0] as const, ['random', 1] as const];
     for (const [kind, count] of shapes) {
-      const label = `${describeColumnType(column)}, ${count} ${kind} values`;
+      const label = `${describeColumnType(column)}, ${count} values (${kind})`;
       if (!encoding.usesDictionary) {
         const values = sampleValues(column, kind, count, random);
         pages.push({ label, column, bytes: encodePage(encoding, column, values, options), values });

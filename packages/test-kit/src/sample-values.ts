@@ -1,4 +1,4 @@
-/** Creates values that reveal errors in encodings: extremes, runs, similar neighbours, noise. */
+/** Creates values that reveal errors in encodings: extremes, noise, constants and ascending values. */
 import { bytesOf, type ColumnType, type DirectValues, fixedValues, PhysicalType } from '@marquetry/core';
 import type { Random } from './random.js';
 
@@ -6,8 +6,8 @@ import type { Random } from './random.js';
 export type SampleValues = 'edges' | 'random' | 'constant' | 'ascending';
 
 /**
- * Returns `count` values of a column. `edges` contains the extremes of the type, including NaNs with payloads and
- * negative zeros.
+ * Returns `count` values of a column. The kind `edges` contains the extremes of the type, including NaNs with payloads
+ * and negative zeros.
  */
 export function sampleValues(column: ColumnType, kind: SampleValues, count: number, random: Random): DirectValues {
   switch (column.type) {
@@ -30,7 +30,7 @@ function sampleBits(kind: SampleValues, count: number, random: Random): DirectVa
   return { layout: 'bits', type: PhysicalType.BOOLEAN, length: count, data };
 }
 
-/** Words, in little-endian order, that are extreme values when read as integers or as floating-point numbers. */
+/** 32-bit words that are, or are parts of, extreme values of integers and floating-point numbers. */
 const edgeWords: readonly number[] = [
   0, 1, 0xffffffff, 0x7fffffff, 0x80000000, 0x80000001, 0x7fc00001, 0x7ff80000, 0xfff00000, 0x7f800000, 0xff800000,
   0x3f800000, 0x0000ffff, 0x00ff00ff,
@@ -38,7 +38,7 @@ const edgeWords: readonly number[] = [
 
 function sampleFixed(column: ColumnType, kind: SampleValues, count: number, random: Random): DirectValues {
   const { width } = column;
-  // Round the length up to whole words, so that every value can be written as words.
+  // The 8 additional bytes let every value be written as whole words.
   const bytes = new Uint8Array(count * width + 8);
   const view = new DataView(bytes.buffer);
   let low = random(2 ** 32);
@@ -77,7 +77,7 @@ function sampleByteArrays(kind: SampleValues, count: number, random: Random): Di
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
 }
 
-/** Returns a copy of the bytes at offset `shift` of a larger buffer, whose other bytes are `junk`. */
+/** Returns a copy of the bytes that is at offset `shift` of a larger buffer, whose other bytes are `junk`. */
 export function bytesMoved(bytes: Uint8Array, shift: number, junk: number): Uint8Array {
   const memory = new Uint8Array(bytes.length + shift + 64).fill(junk);
   memory.set(bytesOf(bytes), shift);

@@ -1,7 +1,8 @@
 /**
- * A correct codec, and codecs with one error each, by the name of the conformance case that must detect the error.
+ * A correct codec, and codecs with one error each, keyed by the name of the conformance case that must detect the
+ * error.
  *
- *   packed   'S', then count and byte for every run of up to 255
+ *   packed   'S', then a count and a byte for each run of at most 255 bytes
  */
 import { type Codec, ParquetError } from '@marquetry/core';
 

@@ -18,22 +18,22 @@ async function failures(
   return [...names].sort();
 }
 
-test('a correct codec passes all cases', async () => {
+test('a correct codec passes all conformance cases', async () => {
   expect(await failures(soundCodec)).toEqual([]);
 });
 
 describe('each conformance case for codecs can fail', () => {
-  test('for each conformance case of codecs, there is a codec that fails it', () => {
+  test('for each conformance case, there is a faulty codec', () => {
     const cases = new Set(codecConformance(soundCodec).map(({ name }) => caseOf(name)));
     expect([...cases].sort()).toEqual(Object.keys(codecMutants).sort());
   });
 
-  test.each(Object.entries(codecMutants))('%s', async (name, mutant) => {
+  test.each(Object.entries(codecMutants))('a faulty codec fails the case "%s"', async (name, mutant) => {
     expect(await failures(mutant, {}, name)).toEqual([name]);
   });
 });
 
-test('a codec that writes bytes outside the page fails', async () => {
+test('the conformance suite detects a codec that writes bytes outside the page', async () => {
   const wrong: Codec = {
     ...soundCodec,
     decompress: (packed, into) => {
@@ -44,7 +44,7 @@ test('a codec that writes bytes outside the page fails', async () => {
   expect(await failures(wrong)).toContain('packed bytes decompress to the raw bytes');
 });
 
-test('a codec without `compress` is prepared, and tested with the given pages', async () => {
+test('the conformance suite prepares a codec without `compress`, and tests it with the given pages', async () => {
   let prepared = false;
   const readOnly: Codec = {
     contract: 1,

@@ -1,10 +1,12 @@
-/** Encodings of dictionary indices with one error each, by the name of the conformance case that must detect it. */
+/**
+ * Encodings of dictionary indices with one error each, keyed by the name of the conformance case that must detect it.
+ */
 import type { DictionaryValues, Encoding, Values } from '@marquetry/core';
 import { decoding } from './mutants.js';
 import { soundIndices } from './sound-indices.js';
 
 export const indexMutants: Readonly<Record<string, Encoding>> = {
-  'values are indices into the given dictionary': decoding(
+  'read returns indices into the given dictionary': decoding(
     (decoder) => ({
       read: (count): Values => {
         const values = decoder.read(count) as DictionaryValues;
@@ -20,7 +22,7 @@ export const indexMutants: Readonly<Record<string, Encoding>> = {
       return soundIndices.decoder(bytes, context);
     },
   },
-  'an index beyond the dictionary is CORRUPT': {
+  'an index beyond the dictionary throws CORRUPT': {
     ...soundIndices,
     decoder: (bytes, context) => {
       const last = Math.max((context.dictionary?.length ?? 0) - 1, 0);

@@ -1,4 +1,4 @@
-/** Encodings with one error each, by the name of the conformance case that must detect it. */
+/** Encodings with one error each, keyed by the name of the conformance case that must detect it. */
 import {
   bytesOf,
   type Encoding,
@@ -20,7 +20,7 @@ function opened(decoder: Open): Encoding {
   return { ...sound, decoder };
 }
 
-/** Returns the correct encoding `sound` with some methods of its decoder replaced. */
+/** Returns a correct encoding (`sound` by default) with some methods of its decoder replaced. */
 export function decoding(
   change: (decoder: ValueDecoder, bytes: Uint8Array) => Partial<ValueDecoder>,
   of: Encoding = sound,
@@ -80,7 +80,7 @@ function sharing(): Encoding {
   });
 }
 
-/** Returns an encoding whose decoders all share one position. */
+/** Returns an encoding whose decoders share one position, so that they are not independent. */
 function shared(): Encoding {
   let last: ValueDecoder | undefined;
   return opened((bytes, context) => {
@@ -98,27 +98,29 @@ function shared(): Encoding {
 
 let sharedEncoder: ValueEncoder | undefined;
 
-/** Faulty encodings that store values instead of dictionary indices, by the name of the case that must fail. */
+/** Faulty encodings that store values, not dictionary indices, keyed by the name of the case that must fail. */
 export const mutants: Readonly<Record<string, Encoding>> = {
   'contract, id, name and usesDictionary are valid': { ...sound, id: 2 ** 31 },
   'unsupported columns throw a ParquetError': {
     ...sound,
     decoder: (bytes, context) => sound.decoder(bytes, { ...context, column: int32 }),
   },
-  'one read returns the values': decoding((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) })),
+  'one read returns all values': decoding((decoder) => ({ read: (count) => decoder.read(Math.min(count, 100)) })),
   'bytes may start at any address, and surrounding bytes are not read': opened((bytes, context) =>
     sound.decoder(new Uint8Array(bytes.buffer, 0, bytes.length), context),
   ),
-  'reading in chunks of any size equals one read': decoding((decoder, bytes) => ({
+  'reading in chunks of any size returns the same values as one read': decoding((decoder, bytes) => ({
     read: (count) => {
       decoder.skip(count);
       return fixedValues(int32, bytes, 0, count);
     },
   })),
   'the result of a read does not change afterwards': sharing(),
-  'skip and read equal a slice': decoding((decoder) => ({ skip: (count) => decoder.skip(Math.max(count - 1, 0)) })),
+  'reading after skips returns the values at that position': decoding((decoder) => ({
+    skip: (count) => decoder.skip(Math.max(count - 1, 0)),
+  })),
   'readKept appends exactly the selected values': decoding((decoder) => ({
-    // This decoder appends as many values as there are 1 bits, but always the first values.
+    // This decoder appends as many values as there are 1 bits, but always the next ones instead of the selected ones.
     readKept: (target, bits, first, count) => {
       let kept = 0;
       for (let i = first; i < first + count; i++) kept += ((bits[i >> 3] ?? 0) >> (i & 7)) & 1;
@@ -126,14 +128,14 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       decoder.skip(count - kept);
     },
   })),
-  'readInto appends the values that read returns, and aliases nothing': decoding((decoder) => ({
+  'readInto appends copies of the values that read returns': decoding((decoder) => ({
     readInto: (target, count) => {
       decoder.skip(count);
       target.reserve(count);
       target.length += count;
     },
   })),
-  'readInto fills a reused buffer': decoding((decoder) => ({
+  'readInto can fill a reused buffer': decoding((decoder) => ({
     readInto: (target, count) => {
       const { data } = fixedOf(decoder.read(count));
       target.reserve(count);
@@ -223,13 +225,13 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     if ((bytes[3] ?? 0) > 3) new Uint8Array((bytes[3] ?? 0) << 20);
     return sound.decoder(bytes, context);
   }),
-  'reading above limits.decodedBytes throws LIMIT, or returns values that allocate no memory': opened(
+  'reading more than limits.decodedBytes throws LIMIT, or returns values without allocating memory': opened(
     (bytes, context) => {
       if (4 * context.valueCount > context.limits.decodedBytes) throw new ParquetError('CORRUPT', 'too many');
       return sound.decoder(bytes, context);
     },
   ),
-  'readInto above the limit of its buffer throws LIMIT': decoding((decoder) => ({
+  'readInto throws LIMIT if the values exceed the limit of its buffer': decoding((decoder) => ({
     readInto: (target, count) => {
       try {
         decoder.readInto(target, count);
@@ -238,14 +240,16 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       }
     },
   })),
-  'values are direct, not indices': decoding((decoder) => ({
+  'read returns values, not dictionary indices': decoding((decoder) => ({
     read: (count): Values => {
       const dictionary = fixedOf(decoder.read(count));
       const indices = Int32Array.from({ length: count }, (_, i) => i);
       return { layout: 'dictionary', type: 1, length: count, indices, dictionary };
     },
   })),
-  'several writes equal one write, and byteLength is an upper bound': encoding(() => ({ byteLength: 3 })),
+  'several writes yield the same values as one write, and byteLength is an upper bound': encoding(() => ({
+    byteLength: 3,
+  })),
   'ranges outside the values and values of another type throw INVALID_ARGUMENT': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout === 'fixed') encoder.write(values, Math.max(from, 0), Math.min(to, values.length));
@@ -254,7 +258,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'values that were read can be written again': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout !== 'fixed') return encoder.write(values, from, to);
-      // This encoder is wrong for values that are a view: it reads from the start of the buffer.
+      // This encoder is wrong for values that are a view of a larger buffer: it reads from the start of the buffer.
       encoder.write({ ...values, data: new Int32Array(values.data.buffer, 0, values.length) } as Values, from, to);
     },
   })),

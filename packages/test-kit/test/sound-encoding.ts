@@ -16,7 +16,7 @@ function requireSupported(column: ColumnType): void {
   if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND holds INT32');
 }
 
-/** The simplest correct encoding: stores INT32 values one after another. */
+/** A minimal correct encoding, which stores INT32 values one after another. */
 export const sound: WritableEncoding = {
   contract: 1,
   id: 200,

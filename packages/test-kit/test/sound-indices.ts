@@ -18,7 +18,9 @@ function requireSupported(column: ColumnType): void {
 
 const pair = { type: 7, width: 2 } as const;
 
-/** A correct encoding of dictionary indices: stores two bytes per index, for a dictionary of INT32 values. */
+/**
+ * A minimal correct encoding of dictionary indices, which stores two bytes per index into a dictionary of INT32 values.
+ */
 export const soundIndices: WritableEncoding = {
   contract: 1,
   id: 201,

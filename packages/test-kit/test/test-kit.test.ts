@@ -11,8 +11,8 @@ const int32 = { type: 1, width: 4 } as const;
 const caseOf = (name: string): string => name.slice(name.lastIndexOf(': ') + 2);
 
 /**
- * Returns the names of the failing cases, without the names of their pages. If `only` is given, runs only that case,
- * until it fails for a page.
+ * Returns the names of the failing cases, without the labels of their pages. If `only` is given, runs only the case
+ * with that name, until it fails for a page.
  */
 function failures(
   encoding: Encoding,
@@ -32,7 +32,7 @@ function failures(
   return [...names].sort();
 }
 
-test('correct encodings pass all cases', () => {
+test('correct encodings pass all conformance cases', () => {
   expect(failures(sound, { columns: [int32], others: [soundIndices] })).toEqual([]);
   expect(failures(soundIndices, { columns: [int32], others: [sound] })).toEqual([]);
   expect(failures(decoding(() => ({})))).toEqual([]);
@@ -42,23 +42,26 @@ describe('each conformance case for encodings can fail', () => {
   const casesOf = (encoding: Encoding): string[] =>
     conformance(encoding, { columns: [int32] }).map(({ name }) => caseOf(name));
 
-  test('for each conformance case of encodings, there is an encoding that fails it', () => {
+  test('for each conformance case, there is a faulty encoding', () => {
     const cases = new Set([...casesOf(sound), ...casesOf(soundIndices)]);
     expect([...cases].sort()).toEqual([...Object.keys(mutants), ...Object.keys(indexMutants)].sort());
   });
 
-  test.each([...Object.entries(mutants), ...Object.entries(indexMutants)])('%s', (name, mutant) => {
-    expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
-  });
+  test.each([...Object.entries(mutants), ...Object.entries(indexMutants)])(
+    'a faulty encoding fails the case "%s"',
+    (name, mutant) => {
+      expect(failures(mutant, { columns: [int32] }, name)).toEqual([name]);
+    },
+  );
 
-  test('an encoder that is wrong only for values read from a page fails the case that writes values of another encoding', () => {
-    const name = 'values that were read can be written as OTHER, and back';
+  test('an encoder that is wrong only for values read from a page fails the case that converts values to it and back', () => {
+    const name = 'values that were read can be converted to OTHER and back';
     const { 'values that were read can be written again': wrong } = mutants;
     expect(failures(wrong!, { columns: [int32], others: [{ ...sound, name: 'OTHER' }] }, name)).toEqual([name]);
   });
 });
 
-test('a decoder that reads beyond the given bytes fails', () => {
+test('the conformance suite detects a decoder that reads beyond the given bytes', () => {
   const wrong: Encoding = {
     ...sound,
     decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
@@ -68,20 +71,20 @@ test('a decoder that reads beyond the given bytes fails', () => {
   );
 });
 
-test('`endsByItself: false` omits the case with junk after the values', () => {
+test('`endsByItself: false` omits the conformance case with junk after the values', () => {
   const { 'junk after the values is not read': whole } = mutants;
   expect(failures(whole!)).toEqual(['junk after the values is not read']);
   expect(failures(whole!, { columns: [int32], endsByItself: false })).toEqual([]);
 });
 
-test('an encoding without an encoder is tested with the given pages', () => {
+test('the conformance suite tests an encoding without an encoder with the given pages', () => {
   const { encoder: _, ...readOnly } = sound;
   expect(() => conformance(readOnly)).toThrow('no page');
   const bytes = Uint8Array.of(1, 0, 0, 0, 2, 0, 0, 0);
   const page = { label: 'two', column: int32, bytes, values: fixedValues(int32, bytes, 0, 2) };
   expect(failures(readOnly, { pages: [page] })).toEqual([]);
   const other = { ...page, values: fixedValues(int32, bytes.slice().reverse(), 0, 2) };
-  expect(failures(readOnly, { pages: [other] })).toContain('one read returns the values');
+  expect(failures(readOnly, { pages: [other] })).toContain('one read returns all values');
 });
 
 test('sampleValues returns the same values for the same seed', () => {

@@ -1,6 +1,6 @@
 /**
- * Conformance cases that read values in one encoding and write them in another, and back. Such values may be views of a
- * page, have offsets that do not start at 0, or be dictionary indices.
+ * Conformance cases that convert values from one encoding to another and back. The values that an encoder receives here
+ * may be views of a page, have offsets that do not start at 0, or be dictionary indices.
  */
 import {
   createColumnBuffer,
@@ -16,7 +16,7 @@ import type { SamplePage } from '../sample-pages.js';
 import { bytesMoved } from '../sample-values.js';
 import { limits } from './open.js';
 
-/** Number of values to pass per call. It is a prime, so that it is not a multiple of any block size. */
+/** Number of values to pass per call. It is a prime number, so that it is not a multiple of any block size. */
 const portion = 37;
 
 export function crossCases(
@@ -30,7 +30,7 @@ export function crossCases(
     name:
       other === encoding
         ? 'values that were read can be written again'
-        : `values that were read can be written as ${other.name}, and back`,
+        : `values that were read can be converted to ${other.name} and back`,
     run: () => {
       const there = transcode(encoding, page, other, other === encoding ? options : undefined);
       sameValues(readAll(other, there), page.values);
@@ -53,7 +53,7 @@ function readAll(encoding: Encoding, page: SamplePage): DirectValues {
   return target.values;
 }
 
-/** Reads a page in the encoding `from`, and writes its values as a page in the encoding `to`. */
+/** Reads a page in the encoding `from`, and returns a page with the same values in the encoding `to`. */
 function transcode(from: Encoding, page: SamplePage, to: Encoding, options?: EncoderOptions): SamplePage {
   const { column, values } = page;
   const encoder = to.encoder?.(column, options);

@@ -11,7 +11,8 @@ import { bytesMoved } from '../sample-values.js';
 import { limits, openPage } from './open.js';
 
 /**
- * Number of truncations and bit flips to try per page: all at its start, which contains headers, then a random sample.
+ * Maximum number of truncations, and of bit flips, to try per page: all at its start, which contains headers, then a
+ * random sample.
  */
 const attempts = 500;
 const alwaysTried = 24;
@@ -34,8 +35,8 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
   }
 
   /**
-   * Tries skipping and appending. These may accept bytes that reading rejects, but must not throw anything other than a
-   * ParquetError.
+   * Tries `skip`, `readInto` and `readKept`. They may accept bytes that `read` rejects, but must not throw any error
+   * except a ParquetError.
    */
   function tryOthers(damaged: Uint8Array): void {
     try {

@@ -10,7 +10,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
   if (!encoding.usesDictionary || dictionary === undefined) {
     return [
       {
-        name: 'values are direct, not indices',
+        name: 'read returns values, not dictionary indices',
         run: () => {
           const { layout } = openPage(encoding, page, bytes, limits).read(values.length);
           if (layout === 'dictionary') throw new Error('usesDictionary is false, but read returned indices');
@@ -21,7 +21,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
   const withDictionary = (other: DirectValues): SamplePage => ({ ...page, dictionary: other });
   return [
     {
-      name: 'values are indices into the given dictionary',
+      name: 'read returns indices into the given dictionary',
       run: () => {
         const actual = openPage(encoding, page, bytes, limits).read(values.length);
         if (actual.layout !== 'dictionary')
@@ -46,7 +46,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
       },
     },
     {
-      name: 'an index beyond the dictionary is CORRUPT',
+      name: 'an index beyond the dictionary throws CORRUPT',
       run: () => {
         if (values.layout !== 'dictionary' || values.length === 0) return;
         const largest = values.indices.reduce((a, b) => Math.max(a, b));

@@ -22,7 +22,7 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
   };
   return [
     {
-      name: 'several writes equal one write, and byteLength is an upper bound',
+      name: 'several writes yield the same values as one write, and byteLength is an upper bound',
       run: () => {
         for (const size of [1, 5, 32, 129]) {
           const encoder = create();
@@ -53,7 +53,7 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
           column.type === PhysicalType.BOOLEAN
             ? { layout: 'fixed', type: PhysicalType.INT32, length: 1, width: 4, data: new Int32Array(1) }
             : { layout: 'bits', type: PhysicalType.BOOLEAN, length: 1, data: new Uint8Array(1) };
-        expectCode('INVALID_ARGUMENT', 'write of another type', () => create().write(other, 0, 1));
+        expectCode('INVALID_ARGUMENT', 'write of values of another type', () => create().write(other, 0, 1));
       },
     },
   ];

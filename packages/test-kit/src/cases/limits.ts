@@ -19,7 +19,7 @@ import type { SamplePage } from '../sample-pages.js';
 import { expectCode } from './arguments.js';
 import { limits, openPage } from './open.js';
 
-/** Value counts of forged page headers, up to the largest possible. */
+/** Value counts that a forged page header may state, up to the largest possible one. */
 const forgedCounts: readonly number[] = [2 ** 16 + 5, 2 ** 27, 2 ** 31 - 1];
 /** Bytes that a decoder may allocate in addition to the values, such as tables and padding. */
 const petty = 2 ** 16;
@@ -47,7 +47,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       (decoder) => decoder.skip(valueCount),
       (decoder) => {
         if (decoder.readKept === undefined) return;
-        // The caller passes one bit per value, so limit the count to that of a realistic page.
+        // The caller must pass one bit per value, so limit the count to that of a realistic page.
         const count = Math.min(valueCount, 2 ** 16);
         const target = createColumnBuffer(column, { limits });
         decoder.readKept(target, new Uint8Array((count + 7) >> 3).fill(1), 0, count);
@@ -91,7 +91,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'reading above limits.decodedBytes throws LIMIT, or returns values that allocate no memory',
+      name: 'reading more than limits.decodedBytes throws LIMIT, or returns values without allocating memory',
       run: () => {
         const tight = createLimits({ decodedBytes: 16 });
         let read: Values;
@@ -107,7 +107,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'readInto above the limit of its buffer throws LIMIT',
+      name: 'readInto throws LIMIT if the values exceed the limit of its buffer',
       run: () => {
         const tight = createLimits({ decodedBytes: 16 });
         for (const own of [limits, tight] satisfies Limits[]) {
@@ -122,7 +122,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
   ];
 }
 
-/** Returns the minimum size in bytes of the largest array that a buffer needs for the values. */
+/** Returns the minimum size in bytes of the largest array in a buffer that contains the values. */
 function leastBytes({ column, values }: SamplePage): number {
   switch (column.type) {
     case PhysicalType.BOOLEAN:

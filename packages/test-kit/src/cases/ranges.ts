@@ -6,7 +6,7 @@ import { createRandom } from '../random.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 
-/** The positions where ranges start and end, close to multiples of common block sizes. */
+/** The positions at which ranges start and end: at, or next to, multiples of common block sizes. */
 const ends: readonly number[] = [0, 1, 8, 33, 64, 128, 255];
 
 export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): ConformanceCase[] {

@@ -27,7 +27,7 @@ export function readCases(
   }
 
   const cases: ConformanceCase[] = [
-    { name: 'one read returns the values', run: () => readAll(bytes) },
+    { name: 'one read returns all values', run: () => readAll(bytes) },
     {
       name: 'bytes may start at any address, and surrounding bytes are not read',
       run: () => {
@@ -35,7 +35,7 @@ export function readCases(
       },
     },
     {
-      name: 'reading in chunks of any size equals one read',
+      name: 'reading in chunks of any size returns the same values as one read',
       run: () => {
         const random = createRandom(seed);
         for (const size of [...chunkSizes, 0]) {
@@ -63,7 +63,7 @@ export function readCases(
       },
     },
     {
-      name: 'skip and read equal a slice',
+      name: 'reading after skips returns the values at that position',
       run: () => {
         const random = createRandom(seed + 1);
         for (let attempt = 0; attempt < 40; attempt++) {
@@ -82,7 +82,7 @@ export function readCases(
       },
     },
     {
-      name: 'readInto appends the values that read returns, and aliases nothing',
+      name: 'readInto appends copies of the values that read returns',
       run: () => {
         const taken = bytes.slice();
         const decoder = open(taken);
@@ -108,10 +108,10 @@ export function readCases(
       },
     },
     {
-      name: 'readInto fills a reused buffer',
+      name: 'readInto can fill a reused buffer',
       run: () => {
         const target = createColumnBuffer(column, { limits });
-        // Fill the buffer with the same number of values first, but with different values.
+        // First fill the buffer with as many values, but different ones.
         const half = values.length >> 1;
         const back = open();
         back.skip(half);

@@ -7,7 +7,10 @@ import { damageCases } from './damage.js';
 import { sameBytes, tryDecompress } from './decompress.js';
 import { type PackedPage, sampleBytes } from './sample-bytes.js';
 
-/** A {@link CodecCase} that first prepares the codec. `run` rejects with an Error if the property does not hold. */
+/**
+ * A case that tests one property of a codec with one page. `run` first prepares the codec, and rejects with an Error if
+ * the property does not hold.
+ */
 export interface CodecConformanceCase {
   readonly name: string;
   run(): Promise<void>;
@@ -16,11 +19,11 @@ export interface CodecConformanceCase {
 /** Options of the conformance suite for codecs. */
 export interface CodecConformanceOptions {
   /**
-   * Compressed pages from other sources, which are tested in addition to pages that the codec compresses. Required for
+   * Compressed pages from other sources, which are tested in addition to those that the codec compresses. Required for
    * a codec without `compress`.
    */
   readonly pages?: readonly PackedPage[];
-  /** The same seed creates the same bytes. Default: 1. */
+  /** The seed of the random bytes. The same seed creates the same pages. Default: 1. */
   readonly seed?: number;
 }
 
@@ -28,9 +31,9 @@ export interface CodecConformanceOptions {
  * Returns the cases for a codec: `for (const { name, run } of codecConformance(codec)) test(name, run)`. Each case
  * awaits `prepare`.
  *
- * Compressed bytes must decompress to the original bytes, wherever they are in memory, without reading or writing other
- * bytes. A wrong size, every truncation and every bit flip must yield a ParquetError or the right number of bytes.
- * `maxExpansion` must not be exceeded.
+ * The codec must decompress compressed bytes at any address to the original bytes, without reading or writing other
+ * bytes. For a wrong size, it must throw a ParquetError. For every truncation and every bit flip, it must throw a
+ * ParquetError or return the right number of bytes. The result must not exceed `maxExpansion`.
  * @throws ParquetError INVALID_ARGUMENT if the codec cannot compress before it is prepared: await `prepare` first.
  */
 export function codecConformance(codec: Codec, options: CodecConformanceOptions = {}): CodecConformanceCase[] {

@@ -11,7 +11,8 @@ import { sameBytes, tryDecompress } from './decompress.js';
 import type { PackedPage } from './sample-bytes.js';
 
 /**
- * Number of truncations and bit flips to try per page: all at its start, which contains headers, then a random sample.
+ * Maximum number of truncations, and of bit flips, to try per page: all at its start, which contains headers, then a
+ * random sample.
  */
 const attempts = 250;
 const alwaysTried = 24;
@@ -56,7 +57,7 @@ export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: num
         const random = createRandom(seed + 2);
         for (let attempt = 0; attempt < 100; attempt++) {
           const noise = Uint8Array.from({ length: random(Math.min(packed.length, 500) + 20) }, () => random(256));
-          // Some attempts have a valid start, so that the codec reaches the noise after it.
+          // Every second attempt has a valid start, so that the codec reaches the noise after it.
           if (attempt & 1) noise.set(packed.subarray(0, Math.min(noise.length, random(12))));
           tryDecompress(codec, noise, raw.length);
         }

@@ -1,4 +1,4 @@
-/** Calls `decompress` of a codec once, and checks that it writes only to the page. */
+/** Calls a codec's `decompress` once, and checks that it writes only to the page. */
 import { type Codec, isParquetError } from '@marquetry/core';
 
 const guardBytes = 64;
@@ -7,8 +7,8 @@ const stale = 0x5a;
 
 /**
  * Returns the `size` bytes to which `packed` decompresses, or the code of the ParquetError that the codec throws. The
- * memory for the page is not zeroed before. Throws any other error of the codec, and an error if the codec has written
- * outside the page.
+ * memory for the page is filled with other bytes before the call. Throws any other error of the codec unchanged, and
+ * throws an Error if the codec wrote outside the page.
  */
 export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const memory = new Uint8Array(size + 2 * guardBytes).fill(guard);

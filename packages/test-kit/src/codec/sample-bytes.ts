@@ -1,5 +1,6 @@
 /**
- * Creates byte sequences that reveal errors in codecs: empty input, noise, long runs, words, near and distant matches.
+ * Creates byte sequences that reveal errors in codecs: empty input, noise, long runs, words, and near and distant
+ * matches.
  */
 import { createRandom, type Random } from '../random.js';
 
@@ -11,7 +12,7 @@ export interface PackedPage {
   readonly packed: Uint8Array;
 }
 
-/** Returns uncompressed byte sequences of several kinds, each with a label. The same seed returns the same bytes. */
+/** Returns uncompressed byte sequences of several kinds, each with a label. The same seed yields the same bytes. */
 export function sampleBytes(seed: number): readonly (readonly [label: string, raw: Uint8Array])[] {
   const random = createRandom(seed);
   const block = noise(2000, random);
