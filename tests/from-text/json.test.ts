@@ -70,7 +70,7 @@ describe('conversion of JSON rows', () => {
       expect(a).toMatchObject({ values: { data: BigInt64Array.of(9007199254740993n, -9223372036854775808n) } });
     }
     expect(await errorOf(read('{"a":1}\n{"a":9223372036854775808}\n'))).toBe(
-      'CORRUPT: line 2: the integer 9223372036854775808 does not fit 64 bits: define the column as a DECIMAL in `schema` (column a)',
+      'CORRUPT: line 2: the integer 9223372036854775808 does not fit in 64 bits: define the column as a DECIMAL in `schema` (column a)',
     );
     expect(await errorOf(read('{"a":1.5}\n{"a":9007199254740993}\n', { sampleRows: 1 }))).toMatch(
       /^CORRUPT: line 2: .*\(column a\)$/,
@@ -110,13 +110,13 @@ describe('JSON rows that do not fit the schema', () => {
     ['{"a":1}\n{"a":}', /^CORRUPT: line 2: the text is not JSON: /],
     ['[{"a":1},\n{"a":[1]}]', 'CORRUPT: line 2: the value is a list, but earlier rows have a number (column a)'],
     ['[{"a":1}', 'TRUNCATED: line 1: the array has no closing bracket'],
-    ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: elements of the array must have a comma between them'],
+    ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: array elements must be separated by commas'],
     ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
     [
       '{"a":{}}',
       'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)',
     ],
-    ['', 'INVALID_ARGUMENT: the input must have at least one object, from which the columns are inferred'],
+    ['', 'INVALID_ARGUMENT: the input must have at least one object, to infer the columns from'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
   ])('the JSON rows %j throw an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);

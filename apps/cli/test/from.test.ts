@@ -56,7 +56,7 @@ describe('from', () => {
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
     expect([code, stdout, existsSync(out)]).toEqual([1, '', false]);
     expect(stderr).toBe(
-      `marquetry: CORRUPT: line 3: the cell must be an integer of 64 bits, got "y"; --strings reads all columns as text, --schema sets types, --sample infers types from more rows, --bad-rows skip skips such rows (file ${csv}, column id)\n`,
+      `marquetry: CORRUPT: line 3: the cell must be a 64-bit integer, got "y"; --strings reads all columns as text, --schema sets types, --sample infers types from more rows, --bad-rows skip skips such rows (file ${csv}, column id)\n`,
     );
   });
 
@@ -68,7 +68,7 @@ describe('from', () => {
     expect(result.stdout).toBe('{"files":1,"rows":2,"badRows":2,"rowGroups":1,"columns":2}\n');
     expect(result.stderr).toBe(
       `marquetry: ${csv}: line 4: the row has 1 cell, but the table has 2 columns\n` +
-        `marquetry: ${csv}: line 3, column id: the cell must be an integer of 64 bits, got "y"\n` +
+        `marquetry: ${csv}: line 3, column id: the cell must be a 64-bit integer, got "y"\n` +
         'marquetry: 2 rows left out\n',
     );
     expect(jsonLines(readFileSync(rejects, 'utf8')).map(({ line, text }) => [line, text])).toEqual([

@@ -3,16 +3,16 @@
  */
 import type { TextFile } from './input/text-input.js';
 
-/** The part of the files that has been read so far. */
+/** How much of the input has been read so far. */
 export interface ReadProgress {
   readonly bytes: number;
-  /** Total bytes of the files; absent if one of them has no `byteLength`. */
+  /** Total size of the files in bytes; absent if one of them has no `byteLength`. */
   readonly totalBytes?: number;
-  /** Number of rows added to the table. */
+  /** Number of rows read, not counting bad rows. */
   readonly rows: number;
 }
 
-/** Returns the total bytes of the files; undefined if a file does not state its size. */
+/** Returns the total size of the files in bytes; undefined if the size of a file is unknown. */
 export function totalBytesOf(files: readonly TextFile[]): number | undefined {
   let total = 0;
   for (const { byteLength } of files) {

@@ -1,11 +1,13 @@
 /**
- * Creates the schema of columns, in the order of a file.
+ * Creates a schema from column definitions, and keeps the order of the columns in the file.
  */
 import { createSchema, defineSchema, type FieldDefinition, type Schema, schemaElements } from '@marquetry/schema';
 
-/** Creates the schema of columns. @throws ParquetError INVALID_ARGUMENT for invalid definitions. */
+/**
+ * Creates a schema with the columns in the given order. @throws ParquetError INVALID_ARGUMENT for invalid definitions.
+ */
 export function schemaOfColumns(columns: Iterable<readonly [string, FieldDefinition]>): Schema {
-  // Columns are defined one by one, because an object would list keys such as 2024 first.
+  // Define each column separately: in one object, keys such as 2024 would come first.
   const elements = Array.from(columns, ([name, definition]) =>
     schemaElements(defineSchema({ [name]: definition })).slice(1),
   );

@@ -6,17 +6,17 @@ import type { FieldDefinitions } from '@marquetry/schema';
 import type { BadRowOptions } from './bad-rows.js';
 import type { ReadProgress } from './progress.js';
 
-/** Options for reading text in any format. */
+/** Options that apply to every text format. */
 export interface TextOptions extends BadRowOptions {
-  /** Number of rows per file to infer types from; default 10,000. */
+  /** Maximum number of rows per file from which types are inferred. Default: 10,000. */
   readonly sampleRows?: number;
-  /** Number of bytes per file to infer types from; default 4 MiB. */
+  /** Maximum number of bytes per file from which types are inferred. Default: 4 MiB. */
   readonly sampleBytes?: number;
-  /** The types of columns, by name, in the form that `defineSchema` accepts. Types of other columns are inferred. */
+  /** Column types by name, in the form that `defineSchema` accepts. The types of all other columns are inferred. */
   readonly schema?: FieldDefinitions;
   /**
-   * Maximum size of a record in bytes, because a record must fit in memory; default 16 MiB. A longer record is an
-   * error.
+   * Maximum size of a record in bytes. A longer record throws LIMIT, because each record must fit in memory. Default:
+   * 16 MiB.
    */
   readonly recordBytes?: number;
   readonly signal?: AbortSignal;
@@ -30,7 +30,8 @@ export const textOptionNames: OptionNames<TextOptions> = {
 };
 
 /**
- * The number of rows and bytes from which types are inferred, and the maximum size of records, with defaults filled in.
+ * Maximum numbers of rows and bytes from which types are inferred, and maximum size of a record, with defaults filled
+ * in.
  */
 export type Sampling = Required<Pick<TextOptions, 'sampleRows' | 'sampleBytes' | 'recordBytes'>>;
 
@@ -43,7 +44,7 @@ export function samplingOf(options: TextOptions): Sampling {
   const sampling = { sampleRows, sampleBytes, recordBytes };
   for (const [name, count] of Object.entries(sampling)) {
     if (Number.isSafeInteger(count) && count >= 1) continue;
-    throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be a whole number of at least 1, got ${count}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`${name}\` must be a positive integer, got ${count}`);
   }
   return sampling;
 }

@@ -6,22 +6,28 @@ import type { WriteColumns } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';
 import type { TextWindow } from './input/text-window.js';
 
-/** The columns and rows of text files. */
+/** A table of typed columns, read from text files. */
 export interface TextTable {
-  /** The schema to write the rows with. */
+  /** The schema of the columns, to pass to a writer. */
   readonly schema: Schema;
   /**
-   * Yields columns by path, batch by batch, in the form that `write` of a file writer accepts. A batch is valid until the next one is requested.
-   * Can be called once. Closes the files.
-   * @throws ParquetError CORRUPT for the first bad row unless `badRows` is `'skip'`, and for text that is not UTF-8; LIMIT for
-   *   a record longer than `recordBytes`. Errors of the streams; the reason of the signal.
+   * Yields batches of columns, by path, in the form that the `write` method of a file writer accepts. A batch is valid
+   * until the next one is requested. Can be called only once. Closes the files at the end.
+   * @throws ParquetError CORRUPT for the first bad row unless `badRows` is `'skip'`, and for text that is not UTF-8;
+   *   LIMIT for a record longer than `recordBytes`. Rethrows errors of the streams and the abort reason of the signal.
    */
   batches(): AsyncGenerator<WriteColumns, void, undefined>;
-  /** Closes the files without reading them. Does nothing after {@link batches}. */
+  /**
+   * Closes the files if you do not read them. Does nothing after a call of {@link batches}, which closes the files
+   * itself.
+   */
   close(): Promise<void>;
 }
 
-/** Creates a table whose batches can be read once. If nobody reads the batches, closing the table closes the file `kept`. */
+/**
+ * Creates a table whose batches can be read only once. If they are not read, `close` closes `kept`, the window of a
+ * single file that is still open.
+ */
 export function startOnce(
   schema: Schema,
   kept: Pick<TextWindow, 'close'> | undefined,

@@ -5,7 +5,7 @@ import { bytesOfText, errorOf, inPortions, type ReadTable, readTable } from './r
 const read = async (text: string, options: CsvOptions = {}): Promise<ReadTable> =>
   readTable(await openCsv(bytesOfText(text), options));
 
-/** Reads a column `c` with these cells, one per line. Returns the type and the values of the column. */
+/** Reads a CSV file with the given cells in column `c`. Returns the type and the values of that column. */
 async function readColumn(
   cells: readonly string[],
   options: CsvOptions = {},
@@ -23,7 +23,7 @@ describe('records', () => {
     [4n, 'ü €'],
   ];
 
-  test('CSV quotes, line ends in cells and CRLF are read as in RFC 4180', async () => {
+  test('CSV with quotes, line ends in cells, and CRLF is read as RFC 4180 defines', async () => {
     expect((await read(text)).rows).toEqual(rows);
   });
 
@@ -35,7 +35,7 @@ describe('records', () => {
     expect((await read('\uFEFFid,x\n1,a\n')).columns).toEqual(['id INT64', 'x STRING']);
   });
 
-  test('each CSV row is read once, even if the file is larger than the sample and than the part in memory', async () => {
+  test('each CSV row is read once, even if the file is larger than the sample and the part in memory', async () => {
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) => `${i},"row ${i}\nof ${count}"`).join('\n');
     const { rows } = await readTable(
@@ -66,7 +66,7 @@ describe('records', () => {
     expect((await read('a,b\nc,d\n', { header: false })).rows.length).toBe(2);
   });
 
-  test('column names that are empty or repeated are replaced by different names, in the order of the file', async () => {
+  test('empty and repeated CSV column names become unique names, and the columns keep their order', async () => {
     expect((await read('2024,a,a,\n1,2,3,x\n', { header: true })).columns).toEqual([
       '2024 INT64',
       'a INT64',
@@ -75,7 +75,7 @@ describe('records', () => {
     ]);
   });
 
-  test('empty CSV lines are skipped, except as nulls of a single column', async () => {
+  test('empty CSV lines are skipped, except in a file with a single column, where they are nulls', async () => {
     expect((await read('\na,b\n\n1,2\n\n')).rows).toEqual([[1n, 2n]]);
     expect((await read('a\n1\n\n2\n')).rows).toEqual([[1n], [null], [2n]]);
   });
@@ -105,11 +105,11 @@ describe('types', () => {
     ['empty cells in quotes among numbers', ['""', '"5"'], 'INT64', [null, 5n]],
     ['empty cells in quotes among text', ['""', '', 'a', '"NULL"'], 'STRING', ['', null, 'a', 'NULL']],
     ['numbers and dates', ['1', '2020-01-01'], 'STRING', ['1', '2020-01-01']],
-  ])('CSV type inference: %s', async (_, cells, type, values) => {
+  ])('openCsv infers the type of a column: %s', async (_, cells, type, values) => {
     expect(await readColumn(cells)).toEqual([type, values]);
   });
 
-  test('CSV timestamps with and without a zone are counted in microseconds', async () => {
+  test('CSV timestamps with and without a time zone become TIMESTAMP(MICROS)', async () => {
     expect(await readColumn(['1970-01-01 00:00:01', '1969-12-31T23:59:59.999999', '1970-01-02'])).toEqual([
       'TIMESTAMP(MICROS, local)',
       [1_000_000n, -1n, 86_400_000_000n],
@@ -129,11 +129,11 @@ describe('types', () => {
     ['19 digits', ['1234567890123456.789'], 'DOUBLE', [1234567890123456.8]],
     ['an exponent', ['1.5', '1e3'], 'DOUBLE', [1.5, 1000]],
     ['integers', ['1', '2'], 'INT64', [1n, 2n]],
-  ])('`decimals` makes columns with points exact: %s', async (_, cells, type, values) => {
+  ])('the CSV option `decimals` infers DECIMAL if 18 digits suffice: %s', async (_, cells, type, values) => {
     expect(await readColumn(cells, { decimals: true })).toEqual([type, values]);
   });
 
-  test('the CSV option `strings` keeps every cell unchanged', async () => {
+  test('the CSV option `strings` reads every cell as text', async () => {
     expect(await readColumn(['1', 'true'], { strings: true })).toEqual(['STRING', ['1', 'true']]);
   });
 
@@ -156,12 +156,12 @@ describe('types', () => {
 describe('rows that do not fit', () => {
   const text = 'a,b\n1,2\n"x\n",3\n4\n5,6,7\n8,"9" \n10,11\n';
 
-  test('the first CSV row that does not fit throws an error that names line and column', async () => {
+  test('reading CSV throws at the first row that does not fit, with an error that states its line and column', async () => {
     expect(await errorOf(read(text, { sampleRows: 1 }))).toBe(
       'CORRUPT: line 5: the row has 1 cell, but the table has 2 columns',
     );
     expect(await errorOf(read('a,b\n1,2\nx,3\n', { sampleRows: 1 }))).toBe(
-      'CORRUPT: line 3: the cell must be an integer of 64 bits, got "x" (column a)',
+      'CORRUPT: line 3: the cell must be a 64-bit integer, got "x" (column a)',
     );
   });
 
@@ -180,13 +180,13 @@ describe('rows that do not fit', () => {
     ]);
   });
 
-  test('a CSV row with a null in a required column does not fit', async () => {
+  test('a CSV row with a null in a required column is a bad row', async () => {
     expect(await errorOf(read('a,b\n1,2\n,3\n', { schema: { a: 'INT64' } }))).toBe(
       'CORRUPT: line 3: the cell is null, but the column is required (column a)',
     );
   });
 
-  test('many CSV rows that do not fit cost only two conversions per batch', async () => {
+  test('if every second CSV row is bad, the other rows are still read', async () => {
     const lines = Array.from({ length: 20_000 }, (_, i) => (i % 2 === 0 ? `${i}` : `x${i}`)).join('\n');
     let bad = 0;
     const { rows } = await read(`a\n1\n${lines}\n`, { sampleRows: 1, badRows: 'skip', onBadRow: () => bad++ });
@@ -195,35 +195,35 @@ describe('rows that do not fit', () => {
 });
 
 describe('hostile text', () => {
-  test('a CSV record longer than `recordBytes` throws LIMIT, and the error names the line where the record starts', async () => {
+  test('a CSV record longer than `recordBytes` throws LIMIT, with an error that states the line where the record starts', async () => {
     const endless = `a,b\n1,2\n3,"${'x'.repeat(5_000_000)}`;
     const table = await openCsv(inPortions(endless, 65_536), { recordBytes: 1_000_000, sampleBytes: 8 });
     expect(await errorOf(readTable(table))).toMatch(/^LIMIT: line 3: the record is longer than 1000000 bytes/);
   });
 
-  test('a CSV quote that is never closed makes a bad row', async () => {
+  test('a CSV row with an unclosed quote is a bad row', async () => {
     expect(await errorOf(read('a,b\n1,"2\n3,4\n'))).toBe('CORRUPT: line 2: a quoted cell has no closing quote');
   });
 
-  test('CSV in UTF-16 or other encodings, or with NUL characters, is rejected', async () => {
+  test('CSV in UTF-16 or Latin-1, or with NUL characters, is rejected', async () => {
     const utf16 = Uint8Array.from([0xff, 0xfe, 0x61, 0, 0x0a, 0]);
     expect(await errorOf(openCsv(utf16))).toBe(
-      'CORRUPT: the file must be text in UTF-8, but it is UTF-16: convert the file first',
+      'CORRUPT: the file must be UTF-8 text, but it is UTF-16: convert the file first',
     );
-    expect(await errorOf(openCsv(bytesOfText('PAR1\0\0')))).toMatch(/the file has NUL characters/);
+    expect(await errorOf(openCsv(bytesOfText('PAR1\0\0')))).toMatch(/it contains NUL characters/);
     const latin1 = Uint8Array.from([...bytesOfText('a,b\n1,2\n3,'), 0xe9, 0x0a]);
-    expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: this line is not UTF-8/);
+    expect(await errorOf(openCsv(latin1))).toMatch(/^CORRUPT: line 3: the text is not UTF-8/);
   });
 
-  test('a CSV file without a record has no columns', async () => {
+  test('a CSV file without a record is rejected', async () => {
     expect(await errorOf(read('\n\n'))).toBe(
-      'INVALID_ARGUMENT: the input must have at least one record, from which the columns are inferred',
+      'INVALID_ARGUMENT: the input must have at least one record, to infer the columns from',
     );
   });
 
   test.each<[CsvOptions, string]>([
     [{ delimiter: ',,' }, '`delimiter` must be one ASCII character other than a quote or line end, got ",,"'],
-    [{ sampleRows: 0 }, '`sampleRows` must be a whole number of at least 1, got 0'],
+    [{ sampleRows: 0 }, '`sampleRows` must be a positive integer, got 0'],
     [{ schema: { z: 'INT64' } }, '`schema` has a column z, but the columns of the file are a, b'],
     [{ badRows: 'keep' as 'skip' }, "`badRows` must be 'fail' or 'skip', got 'keep'"],
   ])('openCsv throws INVALID_ARGUMENT for the options %j', async (options, message) => {
@@ -232,7 +232,7 @@ describe('hostile text', () => {
 });
 
 describe('streams', () => {
-  test('an abort ends reading CSV from a stream that never settles, and closes the stream', async () => {
+  test('an abort ends reading CSV even if the stream never responds, and closes the stream', async () => {
     const stop = new AbortController();
     let closed = 0;
     const endless: AsyncIterable<Uint8Array> = {

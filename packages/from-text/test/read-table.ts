@@ -1,18 +1,18 @@
-/** Reads the table of a text, writes it to a Parquet file in memory, and returns the schema and rows of that file. */
+/** Reads all batches of a text table, and returns its columns and rows as plain values. */
 import { isParquetError } from '@marquetry/core';
 import type { TextTable } from '@marquetry/from-text';
 import { createShownColumns } from './shown-columns.js';
 
 export interface ReadTable {
-  /** One text per column: its name, a space and its type. */
+  /** The name and the type of each column, such as `id INT64`. */
   readonly columns: readonly string[];
-  /** The rows, as arrays of values. A null value is null. */
+  /** The rows, as arrays of values. */
   readonly rows: readonly (readonly unknown[])[];
 }
 
 export const bytesOfText = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** Yields the text in arrays of a few bytes, so that records are cut at every place. */
+/** Yields the text in arrays of `size` bytes, so that records are split between arrays. */
 export async function* inPortions(text: string, size: number): AsyncGenerator<Uint8Array> {
   const bytes = bytesOfText(text);
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size);

@@ -1,8 +1,8 @@
 /**
- * Parses booleans in the bytes of a cell: `true` and `false`, in upper or lower case.
+ * Parses booleans from the bytes of a cell: `true` and `false`, ignoring case.
  */
 
-/** Returns 1 or 0; -1 for text that is neither. */
+/** Returns 1 for `true`, 0 for `false`, and -1 for any other text. */
 export function booleanBit(bytes: Uint8Array, start: number, end: number): number {
   if (end - start === 4) return isWord(bytes, start, trueBytes) ? 1 : -1;
   return end - start === 5 && isWord(bytes, start, falseBytes) ? 0 : -1;

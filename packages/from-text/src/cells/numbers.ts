@@ -1,5 +1,5 @@
 /**
- * Parses numbers in the bytes of a cell, by the grammar of JSON, so that `007` and `+49` stay text.
+ * Parses numbers from the bytes of a cell, by the grammar of JSON. Text such as `007` and `+49` is not a number.
  *
  *   integer   -? (0 | [1-9] [0-9]*)
  *   decimal   integer (. [0-9]+)? ([eE] [+-]? [0-9]+)?
@@ -10,10 +10,10 @@ const plus = 0x2b;
 const point = 0x2e;
 const zero = 0x30;
 
-/** An integer with this many digits is always exact as a Number. */
+/** Integers with at most this many digits are exact as a Number. */
 const safeDigits = 15;
 
-/** True for `-?(0|[1-9][0-9]*)`, of any length. */
+/** True if the text matches `-?(0|[1-9][0-9]*)`. Accepts any number of digits. */
 export function isInteger(bytes: Uint8Array, start: number, end: number): boolean {
   const first = bytes[start] === minus ? start + 1 : start;
   return first < end && digitsEnd(bytes, first, end) === end && !(bytes[first] === zero && end > first + 1);
@@ -46,9 +46,9 @@ const exactPowers: Float64Array = /* @__PURE__ */ Float64Array.from({ length: 23
 /**
  * Returns the double nearest to a decimal; NaN for text that is not a decimal.
  *
- * A decimal with at most 15 digits, of which at most 22 are after the point, is the quotient of two doubles that are
- * exact. One division rounds only once, so it returns the nearest double (W. D. Clinger, "How to Read Floating Point
- * Numbers Accurately", 1990). `Number` converts all other texts.
+ * A decimal with at most 15 digits and no exponent is the quotient of an integer and a power of ten, which are both
+ * exact as doubles. The division rounds only once, so its result is the nearest double (W. D. Clinger, "How to Read
+ * Floating Point Numbers Accurately", 1990). `Number` converts all other decimals.
  */
 export function decimalNumber(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;
@@ -96,11 +96,11 @@ function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
   return at;
 }
 
-/** Returns ASCII bytes as text; bytes above 0x7f become other characters. */
+/** Decodes ASCII. A byte above 0x7f becomes the Latin-1 character with its code. */
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   let at = start;
-  // Joining strings of one character would take most of the time.
+  // Appending single characters would take most of the time.
   for (; at + 8 <= end; at += 8) text += eightCharacters(bytes, at);
   for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;

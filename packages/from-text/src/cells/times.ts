@@ -1,5 +1,5 @@
 /**
- * Parses dates and timestamps (ISO 8601) in the bytes of a cell.
+ * Parses dates and timestamps (ISO 8601) from the bytes of a cell.
  *
  *   date        2020-01-31
  *   timestamp   date [T ] 12:34 (:56 (.123456)?)? zone?
@@ -11,8 +11,8 @@ const zero = 0x30;
 const dateLength = 10;
 
 /**
- * Returns days since 1970-01-01; NaN for text that does not start with a date, or with a date that the calendar does
- * not have.
+ * Parses the date at the start of a text. Returns days since 1970-01-01; NaN if there is no date, or if the date does
+ * not exist in the calendar.
  */
 function leadingDate(bytes: Uint8Array, start: number, end: number): number {
   if (end - start < dateLength || bytes[start + 4] !== 0x2d || bytes[start + 7] !== 0x2d) return Number.NaN;
@@ -20,25 +20,24 @@ function leadingDate(bytes: Uint8Array, start: number, end: number): number {
   return calendarDays(year, twoDigits(bytes, start + 5), twoDigits(bytes, start + 8)) ?? Number.NaN;
 }
 
-/** Returns days since 1970-01-01; NaN for text that is not a date. */
+/** Parses a date. Returns days since 1970-01-01; NaN for text that is not a date. */
 export function dateDays(bytes: Uint8Array, start: number, end: number): number {
   return end - start === dateLength ? leadingDate(bytes, start, end) : Number.NaN;
 }
 
-/** The parts of a timestamp. The same object is used for all cells, so that none is created per cell. */
+/** The parts of a timestamp. One object is reused for all cells, to avoid an allocation per cell. */
 export interface TimestampParts {
   /** Seconds since 1970-01-01T00:00, in local time if the text has no zone, otherwise in UTC. */
   seconds: number;
-  /** Number of nanoseconds within the second. */
+  /** Fraction of the second, in nanoseconds. */
   nanos: number;
-  /** Number of digits in the fraction of a second. */
+  /** Number of digits in that fraction. */
   digits: number;
   hasZone: boolean;
 }
 
 /**
- * Parses a timestamp into `parts`. Returns false for text that is not a timestamp. A date without a time means
- * midnight.
+ * Parses a timestamp into `parts`. Returns false if the text is not a timestamp. A date without a time means midnight.
  */
 export function readTimestamp(bytes: Uint8Array, start: number, end: number, parts: TimestampParts): boolean {
   const days = leadingDate(bytes, start, end);
@@ -63,7 +62,7 @@ export function readTimestamp(bytes: Uint8Array, start: number, end: number, par
       if (parts.digits === 0 || parts.digits > 9) return false;
     }
   }
-  // Characters that are not digits yield NaN, which is rejected here.
+  // `twoDigits` returns NaN for characters that are not digits, and all comparisons with NaN are false.
   if (!(hours <= 23 && minutes <= 59 && seconds <= 59)) return false;
   parts.seconds += hours * 3600 + minutes * 60 + seconds;
   return at === end || readZone(bytes, at, end, parts);

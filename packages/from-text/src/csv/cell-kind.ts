@@ -1,14 +1,14 @@
-/** Infers the type of a cell from its text, and the narrowest type that can represent two cells of a column. */
+/** Infers the kind of a cell from its text, and the kind of a column from its cells. */
 import type { FieldDefinition } from '@marquetry/schema';
 import { booleanBit } from '../cells/booleans.js';
 import { bigInteger, decimalNumber, isInteger, smallInteger } from '../cells/numbers.js';
 import { readTimestamp, type TimestampParts } from '../cells/times.js';
 
-/** The kind of a cell. `instant` is a timestamp with a zone. */
+/** The kind of a cell. `nothing` is null, and `instant` is a timestamp with a time zone. */
 export type CellKind = 'nothing' | 'boolean' | 'integer' | 'double' | 'date' | 'timestamp' | 'instant' | 'text';
 
 const parts: TimestampParts = { seconds: 0, nanos: 0, digits: 0, hasZone: false };
-/** Maximum length of a cell that is not text, in characters. No number or time is longer. */
+/** Cells with more bytes than this are text: they are not parsed as numbers or timestamps. */
 const longestValue = 400;
 
 /** Returns the narrowest kind that can represent the text of a cell. */
@@ -27,7 +27,7 @@ export function kindOfCell(bytes: Uint8Array, start: number, end: number): CellK
   return end - start === 10 ? 'date' : 'timestamp';
 }
 
-/** Returns the narrowest kind that can represent both kinds without losing digits. Text can represent everything. */
+/** Returns the narrowest kind that can represent values of both kinds. Text can represent every value. */
 export function widerKind(a: CellKind, b: CellKind): CellKind {
   if (a === b || b === 'nothing') return a;
   if (a === 'nothing') return b;
@@ -36,7 +36,7 @@ export function widerKind(a: CellKind, b: CellKind): CellKind {
   return both('date', 'timestamp') ? 'timestamp' : 'text';
 }
 
-/** Returns the column definition for a kind. A column that contains only nulls is text. */
+/** Returns the definition of a column whose cells have this kind. A column that contains only nulls is text. */
 export function columnOfKind(kind: CellKind): FieldDefinition {
   switch (kind) {
     case 'boolean':

@@ -1,15 +1,18 @@
 /**
- * Unescapes cells that contain quotes. CSV writes each of these quotes twice.
+ * Unescapes quoted cells: CSV writes each quote inside them twice.
  */
 
 const quote = 0x22;
 
-/** Reusable memory for the text of escaped cells. */
+/** Reusable memory for the text of unescaped cells. */
 export interface Scratch {
   bytes: Uint8Array;
 }
 
-/** Writes the text of an escaped cell to the start of `scratch.bytes`, which grows if needed. Returns its length. */
+/**
+ * Writes the unescaped text of a cell to the start of `scratch.bytes`, which grows if needed. Returns the length of the
+ * text in bytes.
+ */
 export function unescapeInto(scratch: Scratch, bytes: Uint8Array, start: number, end: number): number {
   if (scratch.bytes.length < end - start) scratch.bytes = new Uint8Array(2 * (end - start));
   const to = scratch.bytes;

@@ -1,7 +1,7 @@
 /**
  * Converts cells to typed columns, one column after the other.
  *
- * If a cell does not fit its column, all columns are converted again, without the row of that cell.
+ * If cells do not fit their columns, all columns are converted a second time, without the rows of those cells.
  */
 import type { WriteColumns } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';
@@ -18,9 +18,8 @@ type ColumnInput = WriteColumns[string];
 
 export interface RecordConverter {
   /**
-   * Returns the columns of the records, and their number of rows. The columns are valid until the next call. Passes
-   * rows that do not fit to `reject`.
-   * @param cellOf Index of the cell in a record, for each column of the schema.
+   * Converts records to columns, which are valid until the next call. Passes rows that do not fit to `reject`.
+   * @param cellOf For each column of the schema, the index of its cell in a record.
    */
   convert(records: Records, cellOf: Int32Array, place: ConvertPlace): ConvertedRecords;
 }
@@ -45,8 +44,8 @@ interface Column {
 }
 
 /**
- * Creates the object that converts records to columns.
- * @throws ParquetError UNSUPPORTED for a schema with types to which cells cannot be converted.
+ * Creates a converter for the columns of a schema.
+ * @throws ParquetError UNSUPPORTED if cells cannot be converted to the type of a column.
  */
 export function createRecordConverter({ leaves }: Schema): RecordConverter {
   const columns = leaves.map((leaf): Column => {
@@ -57,7 +56,10 @@ export function createRecordConverter({ leaves }: Schema): RecordConverter {
   return {
     convert: (records, cellOf, { file, reject }) => {
       let rows = Int32Array.from({ length: records.rows }, (_, row) => row);
-      /** For each row, 0 if it fits all columns; otherwise 1 plus the ordinal of a column that it does not fit. */
+      /**
+       * For each row: 0 if all cells fit their columns, otherwise 1 plus the ordinal of the first column whose cell
+       * does not fit.
+       */
       const badColumns = new Int32Array(records.rows);
       let bad = 0;
       const convertAll = (): void => {

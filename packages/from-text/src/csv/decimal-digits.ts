@@ -1,4 +1,4 @@
-/** Computes how many digits a DECIMAL column needs for the cells of the sample, from which types are inferred. */
+/** Computes how many digits a DECIMAL column needs to represent the cells in the sample. */
 import type { FieldDefinition } from '@marquetry/schema';
 
 /** Numbers of digits before and after the decimal point. */
@@ -7,13 +7,13 @@ export interface DecimalDigits {
   readonly fraction: number;
 }
 
-/** Number of digits of inferred DECIMAL columns: as many as fit in INT64. */
+/** Number of digits in inferred DECIMAL columns: the most that always fit in an INT64. */
 const precision = 18;
 const point = 0x2e;
 const minus = 0x2d;
 const zero = 0x30;
 
-/** Returns the digits of a cell that is a number; undefined if it has an exponent. */
+/** Counts the digits of a numeric cell. Returns undefined for a number with an exponent. */
 export function digitsOfCell(bytes: Uint8Array, start: number, end: number): DecimalDigits | undefined {
   const first = bytes[start] === minus ? start + 1 : start;
   let pointAt = end;
@@ -25,17 +25,14 @@ export function digitsOfCell(bytes: Uint8Array, start: number, end: number): Dec
   return { whole: pointAt - first, fraction: Math.max(0, end - pointAt - 1) };
 }
 
-/**
- * Returns the fewest digits before and after the decimal point that can hold every number that fits `a` or `b`. Returns
- * undefined if `a` or `b` is undefined.
- */
+/** Returns the digits that suffice for every number that fits `a` or `b`; undefined if `a` or `b` is undefined. */
 export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
   return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };
 }
 
 /**
- * Returns a DECIMAL column of 18 digits, so that later cells may have more digits before the point. Returns undefined
- * if the cells need more than 18.
+ * Returns the definition of a DECIMAL column. It always has 18 digits, so that later cells may have more digits before
+ * the point. Returns undefined if the cells need more than 18 digits.
  */
 export function decimalColumn({ whole, fraction }: DecimalDigits): FieldDefinition | undefined {
   return whole + fraction > precision ? undefined : { type: 'DECIMAL', precision, scale: fraction, optional: true };

@@ -4,9 +4,9 @@
 import { ParquetError } from '@marquetry/core';
 import { createCells, scanRecord } from './scan-record.js';
 
-/** The delimiters to try, in the order of preference. */
+/** The delimiters to try, in order of preference. */
 const candidates: readonly string[] = [',', '\t', ';', '|'];
-/** Number of records that each delimiter is tried on. */
+/** Number of records to split with each delimiter. */
 const comparedRecords = 200;
 
 /**
@@ -22,9 +22,9 @@ export function delimiterByte(delimiter: string): number {
 }
 
 /**
- * Returns the delimiter, out of `, TAB ; |`, that divides the most records into as many cells as the first record. The
- * first record must have two cells or more. If several delimiters are equally good, returns the one with the most
- * cells. Returns a comma if no delimiter divides the first record.
+ * Detects the delimiter. Returns the one of `, TAB ; |` that splits the most records into as many cells as the first
+ * record, which must have at least two cells. If several delimiters are equally good, returns the one that yields the
+ * most cells. Returns a comma if none of them splits the first record.
  */
 export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEnd: boolean): string {
   let best = ',';
@@ -43,7 +43,7 @@ export function sniffDelimiter(bytes: Uint8Array, from: number, to: number, isEn
 interface Alike {
   /** Number of records with as many cells as the first record. */
   readonly records: number;
-  /** Number of cells of the first record. */
+  /** Number of cells in the first record. */
   readonly cells: number;
 }
 

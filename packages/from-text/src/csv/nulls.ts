@@ -1,11 +1,11 @@
 /**
- * Determines which cells are null: an empty cell, and `NULL` without quotes.
+ * Determines which cells are null: empty cells without quotes, and `NULL` without quotes.
  *
- * An empty cell in quotes is an empty string in a column of text, and null in all others.
+ * An empty cell in quotes is an empty string in a text column, and null in other columns.
  */
 import { Plain } from './scan-record.js';
 
-/** True if the cell is null. `kind` is the form of the cell: `Plain`, `Quoted` or `Escaped` of `scan-record.ts`. */
+/** True if the cell is null. `kind` is the form of the cell: `Plain`, `Quoted` or `Escaped` from `scan-record.ts`. */
 export function isNullCell(bytes: Uint8Array, start: number, end: number, kind: number, isText: boolean): boolean {
   if (start === end) return kind === Plain || !isText;
   return (

@@ -30,8 +30,8 @@ import { type CsvSample, sampleCsv } from './sample.js';
  * for await (const columns of csv.batches()) await writer.write(columns);
  * await writer.finish();
  * ```
- * @throws ParquetError INVALID_ARGUMENT for invalid options, and for files without a record; CORRUPT for text that is
- *   not UTF-8; UNSUPPORTED for types to which cells cannot be converted. Errors of the streams; the reason of the signal.
+ * @throws ParquetError INVALID_ARGUMENT for invalid options, and if no file has a record; CORRUPT for text that is not
+ * UTF-8; UNSUPPORTED for nested columns in `schema`. Rethrows errors of the streams and the abort reason of the signal.
  */
 export async function openCsv(input: TextInput, options: CsvOptions = {}): Promise<TextTable> {
   requireKnownOptions('openCsv', options, csvOptionNames);
@@ -41,8 +41,8 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   const files = filesOf(input);
   const samples: SampledFile[] = [];
   /**
-   * The window of a single file. It stays open after the sample was read, and the rows of the file are read from it,
-   * because streams cannot be opened twice.
+   * The window of the file, if there is only one. It stays open after the sample has been read, and the rows are read
+   * from it, because a stream cannot be opened twice.
    */
   let kept: TextWindow | undefined;
   for (const file of files) {
@@ -81,7 +81,7 @@ const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
 
 /**
  * Returns the schema of the table.
- * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` names a column
+ * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` has a column
  * that the files do not have.
  */
 function schemaOf(
@@ -90,10 +90,7 @@ function schemaOf(
 ): Schema {
   const [first] = samples;
   if (first === undefined)
-    throw new ParquetError(
-      'INVALID_ARGUMENT',
-      'the input must have at least one record, from which the columns are inferred',
-    );
+    throw new ParquetError('INVALID_ARGUMENT', 'the input must have at least one record, to infer the columns from');
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
   const digits = new Map<string, DecimalDigits | undefined>(first.sample.names.map((name) => [name, noDigits]));
   for (const { file, sample } of samples) {
@@ -126,7 +123,7 @@ function schemaOf(
   );
   const nested = schema.leaves.find(({ path, repetition }) => path.length > 1 || repetition === 'repeated');
   if (nested === undefined) return schema;
-  throw new ParquetError('UNSUPPORTED', 'a column of CSV must not be a list, map or struct', {
+  throw new ParquetError('UNSUPPORTED', 'a CSV column must not be a list, map or struct', {
     column: formatPath(nested.path),
   });
 }

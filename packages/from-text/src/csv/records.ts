@@ -1,6 +1,6 @@
 /**
- * Splits text into records of CSV. All records have one cell per column, so the cell at `row` and `column` has the
- * index `row * columns + column`.
+ * Splits text into CSV records. Each record has one cell per column, so the cell at `row` and `column` has the index
+ * `row * columns + column`.
  */
 import { ParquetError } from '@marquetry/core';
 import { type Reject, shown } from '../bad-rows.js';
@@ -8,7 +8,7 @@ import type { TextWindow } from '../input/text-window.js';
 import { isUtf8, textOf } from '../input/utf8.js';
 import { type Cells, createCells, scanRecord } from './scan-record.js';
 
-/** The records of one call of `cut`, valid until the next call. */
+/** The records that one call of `cut` returns, valid until the next call. */
 export interface Records {
   readonly bytes: Uint8Array;
   readonly columns: number;
@@ -30,10 +30,10 @@ type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' 
 
 export interface RecordCutter {
   /**
-   * Splits the bytes at the start of a window into records. Passes records with a wrong number of cells to `reject`. In
-   * the result, `end` is the offset after the last complete record (`window.from` if there is none), and `lines` is the
-   * number of lines before `end`.
-   * @throws ParquetError CORRUPT for bytes that are not UTF-8, and the errors of `reject`.
+   * Splits the bytes at the start of a window into records. Passes records with misplaced quotes or a wrong number of
+   * cells to `reject`. In the result, `end` is the offset after the last complete record (`window.from` if there is
+   * none), and `lines` is the number of lines before `end`.
+   * @throws ParquetError CORRUPT for bytes that are not UTF-8. Rethrows errors of `reject`.
    */
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
 }
@@ -45,8 +45,8 @@ interface CutRecords {
 }
 
 /**
- * Creates the object that splits windows.
- * @param most Maximum number of rows and of cells per call.
+ * Creates a cutter for records of `columns` cells. Each call of `cut` returns at most `mostRows` rows and `mostCells`
+ * cells.
  */
 export function createRecordCutter(
   columns: number,
@@ -90,7 +90,7 @@ export function createRecordCutter(
   };
 }
 
-/** Describes why a record is not a row of the table: a wrong use of quotes, or a wrong number of cells. */
+/** Describes why a record is not a row of the table: misplaced quotes or a wrong number of cells. */
 export function faultOf({ fault, count }: Cells, columns: number): string {
   if (fault === 'unclosed') return 'a quoted cell has no closing quote';
   if (fault === 'text after quote') return 'there is text between a closing quote and the next delimiter';
@@ -106,7 +106,7 @@ function notUtf8({ bytes, from, line, file }: RecordWindow, end: number): Parque
     first++;
     start = at + 1;
   }
-  return new ParquetError('CORRUPT', `line ${first}: this line is not UTF-8: convert the file to UTF-8 first`, {
+  return new ParquetError('CORRUPT', `line ${first}: the text is not UTF-8: convert the file to UTF-8 first`, {
     ...(file.name !== undefined && { file: file.name }),
   });
 }

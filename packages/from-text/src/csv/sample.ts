@@ -22,20 +22,21 @@ export interface CsvSample {
   /** The kind of each column. */
   readonly kinds: readonly CellKind[];
   /**
-   * The digits of the numbers in each column, if the option `decimals` is set. Undefined for a column that is not
-   * numeric, and for a column in which a number has an exponent.
+   * If the option `decimals` is set, the digits that each column needs; undefined for a column that is not numeric or
+   * has numbers with exponents. Otherwise empty.
    */
   readonly digits: readonly (DecimalDigits | undefined)[];
 }
 
 const mostColumns = 2 ** 14;
-/** Maximum number of cells from which types are inferred. In wide tables, the sample therefore has fewer rows. */
+/** Maximum number of cells from which types are inferred. Wide tables are therefore sampled with fewer rows. */
 const mostSampledCells = 2 ** 21;
 
 /**
- * Infers names and types from a window, which must contain the sample and stays unchanged. Returns undefined for a file
- * without a record.
- * @throws ParquetError LIMIT for more than 16,384 columns; CORRUPT for text that is not UTF-8.
+ * Infers names and types from a window that contains the sample. Does not change the window. Returns undefined if the
+ * file has no record.
+ * @throws ParquetError LIMIT for more than 16,384 columns, and for a first record longer than the window; CORRUPT for
+ * misplaced quotes in the first record, and for text that is not UTF-8.
  */
 export function sampleCsv(window: TextWindow, options: CsvOptions, sampleRows: number): CsvSample | undefined {
   const { bytes, to, isEnd, file } = window;
@@ -115,8 +116,8 @@ function kindAt({ bytes, starts, ends, kinds }: Records, index: number, scratch:
 }
 
 /**
- * True if the first record contains the names of the columns. That is so if all its cells are text, or if a cell does
- * not fit the kind of the cells below it.
+ * True if the first record contains the column names: all its cells are text, or one of them does not fit the kind of
+ * the cells below it.
  */
 function isHeader(first: readonly CellKind[], below: readonly CellKind[]): boolean {
   if (first.every((kind) => kind === 'text')) return true;
@@ -140,7 +141,10 @@ function cellText(
   return textOf(scratch.bytes, 0, length);
 }
 
-/** Returns different names. An empty name becomes `column0`, by its ordinal; a repeated name gets a number: `id_1`. */
+/**
+ * Makes column names unique. An empty name becomes `column` plus the column's ordinal, such as `column0`. A repeated
+ * name gets a numeric suffix, such as `id_1`.
+ */
 function uniqueNames(texts: readonly string[]): string[] {
   const taken = new Set(texts);
   const seen = new Set<string>();

@@ -10,15 +10,15 @@ const lf = 0x0a;
 const cr = 0x0d;
 const quote = 0x22;
 
-/** The form of a cell without quotes. */
+/** The form of a cell that is not in quotes. */
 export const Plain = 0;
 const Quoted = 1;
-/** The form of a cell in quotes that contains quotes, which are written twice. */
+/** The form of a quoted cell that contains quotes, each written twice. */
 export const Escaped = 2;
 
 /**
- * The cells of the record that was scanned last. From index `first` on, the arrays have `count` valid entries, but at
- * most `most`.
+ * The cells of the last record that was scanned. Starting at index `first`, each array holds one entry per cell, but at
+ * most `most` entries.
  */
 export interface Cells {
   readonly starts: Int32Array;
@@ -28,7 +28,7 @@ export interface Cells {
   first: number;
   /** Maximum number of cells to store per record. Further cells are only counted. */
   readonly most: number;
-  /** Number of cells of the record. */
+  /** Number of cells in the record. */
   count: number;
   /** Number of line ends inside the cells of the record. */
   innerLines: number;
@@ -37,7 +37,7 @@ export interface Cells {
   fault: '' | 'unclosed' | 'text after quote';
 }
 
-/** Creates memory for `capacity` cells. */
+/** Allocates memory for `capacity` cells, with at most `most` cells per record. */
 export function createCells(capacity: number, most: number): Cells {
   return {
     starts: new Int32Array(capacity),
@@ -48,8 +48,8 @@ export function createCells(capacity: number, most: number): Cells {
 }
 
 /**
- * Scans the record at `start`, and returns the offset at which the next record starts. Returns -1 if the record does
- * not end before `to` and `isEnd` is false, because the bytes after `to` may belong to it.
+ * Scans the record at `start`, and returns the offset at which the next record starts. Returns -1 if the record may
+ * continue after `to`: no line end was found, and `isEnd` is false.
  */
 export function scanRecord(
   bytes: Uint8Array,
@@ -101,7 +101,7 @@ export function scanRecord(
     byte = -1;
     for (; at < to; at++) {
       const next = bytes[at] as number;
-      // Most characters are greater than all characters that can end a cell, so one comparison per byte suffices.
+      // Most bytes are greater than every byte that can end a cell, so one comparison usually suffices.
       if (next > highest || (next !== delimiter && next !== lf && next !== cr)) continue;
       if (next === cr) {
         if (at + 1 === to && !isEnd) return -1;
@@ -131,7 +131,7 @@ export function scanRecord(
   }
 }
 
-/** True if the CR at `at` is a line end: it is before an LF, or at the end of the file. */
+/** True if the CR at `at` ends a line: it is followed by an LF, or by the end of the file. */
 function endsLine(bytes: Uint8Array, at: number, to: number): boolean {
   return at + 1 >= to || bytes[at + 1] === lf;
 }

@@ -1,4 +1,4 @@
-/** Reads arrays of bytes, one at a time, from any kind of stream. Such an array is called a portion. */
+/** Reads any kind of stream as a sequence of byte arrays, called portions. */
 import { bytesOf, ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 import type { TextBytes, TextFile } from './text-input.js';
@@ -6,23 +6,18 @@ import type { TextBytes, TextFile } from './text-input.js';
 /** A stream that is being read. */
 export interface Portions {
   /**
-   * Returns the next array of bytes; undefined at the end. Rejects with errors of the stream, and with the reason of
-   * the signal.
+   * Returns the next portion; undefined at the end of the stream. Rejects with an error of the stream or the abort
+   * reason of the signal.
    */
   next(): Promise<Uint8Array | undefined>;
   /** Closes the stream before its end. Never rejects. */
   close(): Promise<void>;
 }
 
-/**
- * Maximum number of bytes to return at a time. A larger array is split, so that the data converted from each part stays
- * small.
- */
+/** Maximum size of a portion in bytes. Larger arrays are split, to bound the memory for the values of one portion. */
 const longestPortion = 2 ** 20;
 
-/**
- * Opens a stream for reading. Reading rejects with INVALID_ARGUMENT if the stream yields something other than bytes.
- */
+/** Opens a stream for reading. `next` rejects with INVALID_ARGUMENT if the stream yields anything but bytes. */
 export async function openPortions(file: TextFile, signal: AbortSignal | undefined): Promise<Portions> {
   const { next, close } = startOf(await file.open());
   let rest: Uint8Array | undefined;
@@ -44,7 +39,7 @@ export async function openPortions(file: TextFile, signal: AbortSignal | undefin
     close: async () => {
       rest = undefined;
       const closed = Promise.resolve(close()).catch(() => undefined);
-      // A generator that is waiting for a stream handles `return` only after the stream has responded.
+      // After an abort, do not wait: a generator handles `return` only after the stream that it awaits has responded.
       if (signal?.aborted !== true) await closed;
     },
   };
@@ -59,7 +54,7 @@ function startOf(bytes: TextBytes): Started {
   if (isBytes(bytes)) return startIterator([bytes][Symbol.iterator]());
   if (Symbol.asyncIterator in bytes) return startIterator(bytes[Symbol.asyncIterator]());
   if (Symbol.iterator in bytes) return startIterator(bytes[Symbol.iterator]());
-  // Some engines cannot iterate a ReadableStream.
+  // In some engines, a ReadableStream is not async-iterable.
   const { getReader } = (bytes ?? {}) as Partial<ReadableStream<Uint8Array>>;
   if (getReader !== undefined) {
     const reader = getReader.call(bytes) as ReadableStreamDefaultReader<Uint8Array>;
@@ -78,7 +73,7 @@ function startIterator(iterator: Iterator<unknown> | AsyncIterator<unknown>): St
   };
 }
 
-/** Rejects as soon as the signal aborts, even if `promise` never settles. */
+/** Settles as `promise` does, or rejects as soon as the signal aborts. */
 function untilAborted<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return promise;
   return new Promise((resolve, reject) => {

@@ -1,25 +1,28 @@
-/** The files to read: how to open them, and their names for errors. */
+/** The input files: how to open each file, and its name in errors. */
 
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 
 /**
- * The content of a file: bytes, or a stream of bytes, such as a `fetch` body, a Blob's `stream()` or a Readable of
- * Node.
+ * The content of a file: bytes, or a stream of bytes, such as the body of a `fetch` response, a Blob's `stream()` or a
+ * Node Readable.
  */
 export type TextBytes = Uint8Array | ReadableStream<Uint8Array> | AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
-/** A file that can be opened again. */
+/** A file that can be opened more than once. */
 export interface TextFile {
-  /** The name of the file in errors. */
+  /** Name of the file, for errors. */
   readonly name?: string;
-  /** Size of the file in bytes, for progress. */
+  /** Size of the file in bytes, to report progress. */
   readonly byteLength?: number;
-  /** Opens the file. Called once to infer types and, if there are several files, once more for the rows. */
+  /**
+   * Opens the file. A single file is opened once. If there are several files, each is opened twice: first to infer
+   * types, then to read the rows.
+   */
   open(): TextBytes | Promise<TextBytes>;
 }
 
-/** One file or several files that become one table. */
+/** One or more files that are read as one table. */
 export type TextInput = TextBytes | TextFile | readonly TextFile[];
 
 /** Returns the files of the input. @throws ParquetError INVALID_ARGUMENT for an empty list. */
@@ -33,7 +36,7 @@ function isFileList(input: TextInput): input is readonly TextFile[] {
   return Array.isArray(input) && input.every(isFile);
 }
 
-/** True for a file. A Node stream has an `open` method too, but unlike a file, it can be iterated. */
+/** True for a `TextFile`. Node streams may have an `open` method too, but they are async-iterable. */
 function isFile(input: TextInput): input is TextFile {
   if (typeof input === 'object' && input !== null && Symbol.asyncIterator in input) return false;
   return typeof (input as Partial<TextFile>)?.open === 'function';

@@ -1,6 +1,6 @@
 /**
- * The part of a file that is in memory. Complete records are removed from its front, and bytes from the stream are
- * appended.
+ * A window: the part of a file that is in memory. Bytes from the stream are appended at its end, and processed records
+ * are removed from its start.
  *
  *   bytes   .... [ from: bytes not yet split into records ][ to: free memory .... ]
  */
@@ -22,12 +22,12 @@ export interface TextWindow {
   readonly line: number;
   /** Number of bytes of the file before `from`. */
   readonly position: number;
-  /** Moves `from` after records that were processed, and counts their lines. */
+  /** Removes processed records: moves `from` to `to`, and adds `lines` to `line`. */
   take(to: number, lines: number): void;
   /**
-   * Reads until `wanted` bytes (default 1 MiB) are available, or the file ends. May replace `bytes` by other memory.
-   * @throws ParquetError LIMIT if `wanted` is not given and the record at `from` is longer than `recordBytes`; CORRUPT for
-   *   text in UTF-16 or with NUL characters. Errors of the stream; the reason of the signal.
+   * Reads until `wanted` bytes (default 1 MiB) are available, or the file ends. May replace `bytes` with another array.
+   * @throws ParquetError LIMIT if `wanted` is absent and the record at `from` is longer than `recordBytes`; CORRUPT for
+   * text in UTF-16 or with NUL characters. Rethrows errors of the stream and the abort reason of the signal.
    */
   fill(wanted?: number): Promise<void>;
   close(): Promise<void>;
@@ -48,7 +48,8 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
   let isEnd = false;
   let isChecked = false;
   /**
-   * True if no record was removed since the last call of `fill`: the record at `from` is then longer than the window.
+   * True if no record has been removed since the last call of `fill`, so the record at `from` is longer than the
+   * window.
    */
   let isStuck = false;
 
@@ -107,22 +108,25 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
       if (isChecked) return;
       isChecked = true;
       requireText(bytes, to, place);
-      // Skips the byte order mark of UTF-8.
+      // Skip the UTF-8 byte order mark.
       if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf && to >= 3) from += 3;
     },
     close: () => portions.close(),
   };
 }
 
-/** Number of bytes at the start of a file to search for NUL characters. */
+/** Number of bytes at the start of a file that are searched for NUL characters. */
 const searchedBytes = 4096;
 
-/** Checks that a file contains text in UTF-8. @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files. */
+/**
+ * Checks that a file does not start like UTF-16 or a binary file. @throws ParquetError CORRUPT for UTF-16, UTF-32 and
+ * binary files.
+ */
 function requireText(bytes: Uint8Array, to: number, place: { readonly file?: string }): void {
   const [first, second] = bytes;
   const isMarked = to >= 2 && ((first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff));
   const isBinary = bytes.subarray(0, Math.min(to, searchedBytes)).includes(0);
   if (!isMarked && !isBinary) return;
-  const what = isMarked ? 'it is UTF-16' : 'the file has NUL characters';
-  throw new ParquetError('CORRUPT', `the file must be text in UTF-8, but ${what}: convert the file first`, place);
+  const what = isMarked ? 'it is UTF-16' : 'it contains NUL characters';
+  throw new ParquetError('CORRUPT', `the file must be UTF-8 text, but ${what}: convert the file first`, place);
 }

@@ -5,7 +5,7 @@
 const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 const loose: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** True for well-formed UTF-8. ASCII, the most frequent case, is not decoded. */
+/** True if the bytes are well-formed UTF-8. Recognizes ASCII, the most frequent case, without decoding it. */
 export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
   if (isAscii(bytes, from, to)) return true;
   try {
@@ -19,7 +19,7 @@ export function isUtf8(bytes: Uint8Array, from: number, to: number): boolean {
 function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   let at = from;
   while (at < to && (bytes.byteOffset + at) % 4 !== 0) if ((bytes[at++] as number) > 0x7f) return false;
-  // A Uint32Array must start at a multiple of 4 even if it is empty.
+  // Even an empty Int32Array must start at a multiple of 4.
   if (at === to) return true;
   const words = new Int32Array(bytes.buffer, bytes.byteOffset + at, (to - at) >> 2);
   for (let i = 0; i < words.length; i++) if (((words[i] as number) & 0x80808080) !== 0) return false;
@@ -27,7 +27,7 @@ function isAscii(bytes: Uint8Array, from: number, to: number): boolean {
   return true;
 }
 
-/** Returns the text of bytes; invalid UTF-8 becomes U+FFFD. */
+/** Decodes UTF-8. Invalid sequences become U+FFFD. */
 export function textOf(bytes: Uint8Array, from: number, to: number): string {
   return loose.decode(bytes.subarray(from, to));
 }

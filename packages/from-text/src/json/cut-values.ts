@@ -16,15 +16,15 @@ export interface ValueText {
 
 interface CutValues {
   readonly values: readonly ValueText[];
-  /** The position of the first byte after the values that were cut. */
+  /** The offset of the first byte after these values. */
   readonly end: number;
   /** Number of line ends before `end`. */
   readonly lines: number;
 }
 
 /**
- * Cuts all complete values of a window.
- * @throws ParquetError CORRUPT or TRUNCATED, with the line.
+ * Splits off all complete values in a window. @throws ParquetError CORRUPT or TRUNCATED, with a message that states the
+ * line.
  */
 export type CutWindow = (window: CuttableWindow) => CutValues;
 
@@ -32,7 +32,7 @@ export type CuttableWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' 
 
 const lf = 0x0a;
 
-/** Returns one value per line, except for empty lines. */
+/** Splits NDJSON: returns one value per line, and skips empty lines. */
 export const cutLines: CutWindow = (window) => {
   const { bytes, from, to, isEnd, line } = window;
   const end = isEnd ? to : bytes.subarray(from, to).lastIndexOf(lf) + 1 + from;
@@ -43,7 +43,7 @@ export const cutLines: CutWindow = (window) => {
   return { values, end, lines: texts.length - 1 };
 };
 
-/** Creates a function that cuts the elements of an array. The function has state, so each file needs its own. */
+/** Creates a function that splits an array into its elements. The function has state, so create one for each file. */
 export function createElementCutter(): CutWindow {
   let state: 'start' | 'first' | 'element' | 'separator' | 'end' = 'start';
   return (window) => {
@@ -65,7 +65,7 @@ export function createElementCutter(): CutWindow {
         state = 'end';
         at++;
       } else if (state === 'separator') {
-        if (byte !== 0x2c) throw fault('CORRUPT', 'elements of the array must have a comma between them');
+        if (byte !== 0x2c) throw fault('CORRUPT', 'array elements must be separated by commas');
         state = 'element';
         at++;
       } else {
@@ -85,8 +85,8 @@ export function createElementCutter(): CutWindow {
 }
 
 /**
- * Returns the end of the value at `start`; -1 if the value does not end before `to`. Only counts brackets: the parser
- * checks that they match.
+ * Returns the end of the value at `start`; -1 if the value does not end before `to`. Counts brackets without
+ * distinguishing `[` from `{`: the parser checks that they match.
  */
 function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   let depth = 0;
@@ -104,7 +104,7 @@ function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   return -1;
 }
 
-/** Returns the position of the closing quote; -1 if there is none before `to`. */
+/** Returns the offset of the closing quote; -1 if there is none before `to`. */
 function stringEnd(bytes: Uint8Array, start: number, to: number): number {
   for (let at = start + 1; at < to; at++) {
     const byte = bytes[at];
@@ -114,7 +114,7 @@ function stringEnd(bytes: Uint8Array, start: number, to: number): number {
   return -1;
 }
 
-/** True if the first character is the bracket of an array. */
+/** True if the first character that is not white space is `[`. */
 export function isArrayText({ bytes, from, to }: CuttableWindow): boolean {
   let at = from;
   while (at < to && (bytes[at] === 0x20 || bytes[at] === 0x09 || bytes[at] === lf || bytes[at] === 0x0d)) at++;
@@ -123,7 +123,7 @@ export function isArrayText({ bytes, from, to }: CuttableWindow): boolean {
 
 function requireUtf8({ bytes, from, line, file }: CuttableWindow, end: number): void {
   if (isUtf8(bytes, from, end)) return;
-  throw new ParquetError('CORRUPT', `the text from line ${line} on is not UTF-8: convert the file to UTF-8 first`, {
+  throw new ParquetError('CORRUPT', `line ${line} or a later line is not UTF-8: convert the file to UTF-8 first`, {
     ...(file.name !== undefined && { file: file.name }),
   });
 }

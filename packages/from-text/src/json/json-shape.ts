@@ -1,11 +1,11 @@
 /**
- * The shapes of JSON values: kinds of scalars, lists and objects. Two shapes have a narrowest shape that covers both,
- * so the shape of a column only widens from row to row.
+ * The shape of a JSON value: a scalar type, a list or an object. The shape of a column is widened, row by row, until it
+ * covers all values of the column.
  */
 import { defaultLimits, ParquetError } from '@marquetry/core';
 import { type FieldDefinition, formatPath } from '@marquetry/schema';
 
-/** `nothing` is the shape of null. */
+/** The shape of a JSON value. `nothing` is the shape of null. */
 export type JsonShape =
   | { readonly kind: 'nothing' }
   | { readonly kind: 'scalar'; readonly type: 'BOOLEAN' | 'INT64' | 'DOUBLE' | 'STRING' }
@@ -20,7 +20,8 @@ const string: JsonShape = { kind: 'scalar', type: 'STRING' };
 
 /**
  * Returns the shape of a value that `parseWithDecimals` returned.
- * @throws ParquetError INVALID_ARGUMENT, with the path, for integers beyond 64 bits and lists of different kinds; LIMIT for values that are nested too deeply.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for an integer that does not fit in 64 bits, and for a list
+ * with elements of different kinds; LIMIT for a value that is nested too deeply.
  */
 export function shapeOf(value: unknown, mark: string, path: readonly string[]): JsonShape {
   if (value === null) return nothing;
@@ -46,13 +47,13 @@ function numberShape(digits: string, path: readonly string[]): JsonShape {
   const exact = BigInt(digits);
   if (BigInt.asIntN(64, exact) === exact) return integer;
   throw invalid(
-    `the integer ${digits.slice(0, 40)} does not fit 64 bits: define the column as a DECIMAL in \`schema\``,
+    `the integer ${digits.slice(0, 40)} does not fit in 64 bits: define the column as a DECIMAL in \`schema\``,
     path,
   );
 }
 
 /**
- * Returns the shape that covers both `a` and `b`. Changes neither; returns `a` itself if it covers `b`.
+ * Returns the narrowest shape that covers both `a` and `b`. Does not change them; returns `a` itself if it covers `b`.
  * @throws ParquetError INVALID_ARGUMENT, with the path, if no shape covers both.
  */
 export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]): JsonShape {
@@ -77,7 +78,7 @@ export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]):
   throw invalid(`the value is ${nameOf(b)}, but earlier rows have ${nameOf(a)}`, path);
 }
 
-/** True for shapes of numbers. Shapes can be compared with `===`, because each scalar shape is a single object. */
+/** True for the shapes of numbers. `===` works, because each scalar shape is a single object. */
 function isNumber(shape: JsonShape): boolean {
   return shape === integer || shape === double;
 }
@@ -90,7 +91,7 @@ function nameOf(shape: JsonShape): string {
 
 /**
  * Returns the field definition for values of this shape.
- * @throws ParquetError INVALID_ARGUMENT for an object without fields in every row.
+ * @throws ParquetError INVALID_ARGUMENT if an object has no fields in any row.
  */
 export function definitionOfShape(shape: JsonShape, path: readonly string[]): FieldDefinition {
   switch (shape.kind) {

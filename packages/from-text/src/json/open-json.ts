@@ -1,5 +1,5 @@
 /**
- * Converts files of JSON objects to columns, including nested ones.
+ * Converts files of JSON objects to columns, including nested columns.
  *
  *   sample of each file -> shape -> schema;   lines or elements -> JSON.parse -> columns
  */
@@ -20,10 +20,11 @@ import { createRowConverter } from './rows-to-columns.js';
 
 /**
  * Infers a schema from a sample of each file, and returns one table with the rows of all files. A file that starts with
- * the bracket of an array is one array of objects; any other file is NDJSON, an object per line. Objects and lists
- * become nested columns, and keys that an object lacks are null.
- * @throws ParquetError INVALID_ARGUMENT, with line and path, for values of different kinds at the same path, unless
- * `badRows` is `'skip'`; CORRUPT for text that is not JSON. Errors of the streams; the reason of the signal.
+ * `[` is one array of objects; any other file is NDJSON, with one object per line. Objects and lists become nested
+ * columns. A key that is missing from an object is null.
+ * @throws ParquetError CORRUPT, with line and path, for values of different kinds at the same path, unless `badRows` is
+ * `'skip'`; CORRUPT or TRUNCATED for an array with invalid syntax; INVALID_ARGUMENT for invalid options, and if no
+ * columns can be inferred. Rethrows errors of the streams and the abort reason of the signal.
  */
 export async function openJson(input: TextInput, options: TextOptions = {}): Promise<TextTable> {
   requireKnownOptions('openJson', options, textOptionNames);
@@ -50,7 +51,10 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
   return startOnce(schema, kept, () => batchesOf(reading));
 }
 
-/** Returns the shape of a row of the sample, without the columns whose types the option `schema` defines. */
+/**
+ * Widens `before`, the shape of a row, until it covers all rows of the sample, and returns it. Ignores the values of
+ * columns that the option `schema` defines.
+ */
 function sampledShape(
   window: TextWindow,
   before: JsonShape,
@@ -67,7 +71,7 @@ function sampledShape(
     try {
       row = parseWithDecimals(value.text);
     } catch {
-      // The error is reported when the value is read as a row.
+      // This error is reported later, when the rows are read.
       continue;
     }
     try {
@@ -85,8 +89,8 @@ function sampledShape(
 }
 
 /**
- * Replaces the fields that `schema` defines by null, so that no type is inferred for them but the order of the columns
- * is kept.
+ * Replaces the values of the fields in `names` with null: no type is inferred for them, but the columns keep their
+ * order.
  */
 function withNullFields(value: unknown, names: ReadonlySet<string>): unknown {
   if (names.size === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) return value;
@@ -97,10 +101,7 @@ function schemaOfShape(shape: JsonShape, given: Readonly<Record<string, FieldDef
   const fields = shape.kind === 'struct' ? shape.fields : new Map<string, JsonShape>();
   for (const name of Object.keys(given)) fields.set(name, nothing);
   if (fields.size === 0)
-    throw new ParquetError(
-      'INVALID_ARGUMENT',
-      'the input must have at least one object, from which the columns are inferred',
-    );
+    throw new ParquetError('INVALID_ARGUMENT', 'the input must have at least one object, to infer the columns from');
   return schemaOfColumns(
     Array.from(fields, ([name, field]): [string, FieldDefinition] => [
       name,

@@ -1,14 +1,14 @@
 /**
  * Parses JSON without rounding integers: `JSON.parse` returns 9007199254740992 for 9007199254740993.
  *
- * A number that must not be rounded is first replaced by a string: a mark, followed by the digits. The mark is a text
+ * A number that must not be rounded is first replaced with a string: a mark, followed by the digits. The mark is a text
  * that the JSON does not contain, so these strings can be recognized after parsing.
  */
 
 /** Returns the string (without quotes) that replaces a number; undefined to leave the number as it is. */
 type MarkNumber = (text: string, start: number, end: number) => string | undefined;
 
-/** Matches text that may contain a number of 16 digits or more. Shorter numbers are exact. */
+/** Matches text that may contain an integer of 16 digits or more. Shorter integers are exact. */
 const longNumber = /\d{16}/;
 
 /** Parses a JSON text. Integers beyond 2^53 become bigints. Throws if the text is not JSON. */
@@ -28,8 +28,8 @@ function unmarked(value: unknown, mark: string): unknown {
 }
 
 /**
- * Parses a JSON text. Numbers with a point or an exponent, such as 1.0, become strings that consist of `mark`. Integers
- * beyond 2^53 become strings that start with `mark`.
+ * Parses a JSON text. A number with a point or an exponent, such as 1.0, becomes the string `mark`. An integer beyond
+ * 2^53 becomes `mark` followed by its digits.
  */
 export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
   // Check the syntax first, because `markNumbers` requires valid JSON.
@@ -43,14 +43,14 @@ export function parseWithDecimals(text: string): { readonly value: unknown; read
   return { value: JSON.parse(marked), mark };
 }
 
-/** Returns a text that does not occur in the JSON text. */
+/** Returns a string that does not occur in the JSON text. */
 function unusedMark(text: string): string {
   let mark = '#';
   while (text.includes(mark)) mark += '#';
   return mark;
 }
 
-/** Replaces numbers by the strings that `markOf` returns. `text` must be valid JSON. */
+/** Replaces numbers with the strings that `markOf` returns. `text` must be valid JSON. */
 function markNumbers(text: string, markOf: MarkNumber): string {
   let marked = '';
   let done = 0;

@@ -1,5 +1,5 @@
 /**
- * Converts rows of JSON to columns, batch by batch.
+ * Converts JSON rows to columns, batch by batch.
  */
 import { isParquetError } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
@@ -16,8 +16,8 @@ interface RowColumns {
 
 export interface RowConverter {
   /**
-   * Returns the columns of the values, valid until the next call. Passes values that are not rows of the schema to
-   * `reject`.
+   * Parses values as rows, and returns their columns, which are valid until the next call. Passes values that do not
+   * fit the schema to `reject`.
    */
   convert(values: readonly ValueText[], file: string | undefined, reject: Reject): RowColumns;
 }
@@ -25,8 +25,8 @@ export interface RowConverter {
 export function createRowConverter(schema: Schema): RowConverter {
   let shredder = createShredder(schema);
   /**
-   * Checks the rows of a failed batch one by one, to find the invalid row. Must not be used again after it has thrown
-   * an error.
+   * Checks the rows of a failed batch one by one, to find the invalid rows. Replaced after an error, because a shredder
+   * that has thrown must not be used again.
    */
   let probe: Shredder | undefined;
   return {

@@ -3,7 +3,7 @@ import { type FixedBuffer, PhysicalType } from '@marquetry/core';
 import { decimalNumber } from '../../cells/numbers.js';
 import type { CellTarget } from './cell-target.js';
 
-/** Parses FLOAT cells. Rounds to the nearest value, and rejects numbers that would become infinite. */
+/** Parses FLOAT and DOUBLE cells. Rounds to the nearest value, and rejects numbers that would become infinite. */
 export function floatTarget(buffer: FixedBuffer): CellTarget {
   const isFloat = buffer.type === PhysicalType.FLOAT;
   const view = (): Float32Array | Float64Array => {

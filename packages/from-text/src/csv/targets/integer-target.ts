@@ -4,7 +4,7 @@ import { bigInteger, smallInteger } from '../../cells/numbers.js';
 import type { CellTarget } from './cell-target.js';
 import { writeInt64 } from './write-int64.js';
 
-/** Parses integers of `bitWidth` bits, which is 8, 16 or 32. */
+/** Parses integers of 8, 16 or 32 bits, stored as INT32. */
 export function int32Target(buffer: FixedBuffer, bitWidth: number, isSigned: boolean): CellTarget {
   const least = isSigned ? -(2 ** (bitWidth - 1)) : 0;
   const most = least + 2 ** bitWidth - 1;
@@ -30,7 +30,7 @@ export function int64Target(buffer: FixedBuffer, isSigned: boolean): CellTarget 
   let words = buffer.words;
   return {
     buffer,
-    wanted: isSigned ? 'an integer of 64 bits' : 'an integer from 0 to 2^64 - 1',
+    wanted: isSigned ? 'a 64-bit integer' : 'an integer from 0 to 2^64 - 1',
     isText: false,
     start: (cells) => {
       buffer.reserve(cells);

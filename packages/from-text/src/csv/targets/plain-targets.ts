@@ -23,11 +23,11 @@ export function booleanTarget(buffer: BitBuffer): CellTarget {
   };
 }
 
-/** Up to this length in bytes, copying by a loop is faster than calling `set`. */
+/** Up to this length in bytes, a loop copies faster than `set`. */
 const shortLength = 32;
 
 /**
- * Copies the bytes of text cells without checking them: they were found to be UTF-8 when the text was split into
+ * Copies the bytes of text cells without checking them: the text was checked to be UTF-8 when it was split into
  * records.
  */
 export function textTarget(buffer: BytesBuffer): CellTarget {

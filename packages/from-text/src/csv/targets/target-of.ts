@@ -1,4 +1,4 @@
-/** Chooses how the cells of a column are parsed, by the column's type. */
+/** Chooses the parser for the cells of a column, according to the type of the column. */
 import { type ColumnBuffer, createColumnBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { CellTarget } from './cell-target.js';
@@ -10,7 +10,7 @@ import { dateTarget, timestampTarget } from './time-target.js';
 
 /**
  * Returns the object that parses the cells of a column.
- * @throws ParquetError UNSUPPORTED for types to which cells cannot be converted.
+ * @throws ParquetError UNSUPPORTED if cells cannot be converted to the type of the column.
  */
 export function targetOf(leaf: LeafNode): CellTarget {
   const target = targetFor(leaf, createColumnBuffer(leaf));

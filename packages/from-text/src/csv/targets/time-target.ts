@@ -24,7 +24,7 @@ export function dateTarget(buffer: FixedBuffer): CellTarget {
   };
 }
 
-/** Parses timestamps. A UTC-adjusted column accepts text with a time zone, other columns text without one. */
+/** Parses timestamps. If `isUtc` is true, accepts only text with a time zone; otherwise, only text without one. */
 export function timestampTarget(buffer: FixedBuffer, unit: KnownTimeUnit, isUtc: boolean): CellTarget {
   const perSecond = unitsPerSecond[unit];
   const digits = fractionDigits[unit];
@@ -33,7 +33,7 @@ export function timestampTarget(buffer: FixedBuffer, unit: KnownTimeUnit, isUtc:
   let words = buffer.words;
   return {
     buffer,
-    wanted: `a timestamp with${isUtc ? '' : 'out'} a zone, with at most ${digits} digits after the second`,
+    wanted: `a timestamp with${isUtc ? '' : 'out'} a time zone, with at most ${digits} fractional digits`,
     isText: false,
     start: (cells) => {
       buffer.reserve(cells);
