@@ -32,21 +32,24 @@ function walk(start, step) {
 
 function* kinds() {
   const price = walk(10_000, 25);
-  yield ['prices, 2 digits, a walk', make(() => decimal(price(), 2))];
+  yield ['prices, 2 decimal places, random walk', make(() => decimal(price(), 2))];
   yield ['prices up to 1,000.00, 2 decimal places', make(() => decimal(share() * 1e5, 2))];
   const warmth = walk(200, 3);
-  yield ['sensor, 1 digit', make(() => decimal(warmth(), 1))];
+  yield ['sensor readings, 1 decimal place', make(() => decimal(warmth(), 1))];
   const fine = walk(0, 500);
-  yield ['sensor, 3 digits, 1 in 100 is NaN', make(() => (random() % 100 === 0 ? Number.NaN : decimal(fine(), 3)))];
+  yield [
+    'sensor readings, 3 decimal places, 1 in 100 is NaN',
+    make(() => (random() % 100 === 0 ? Number.NaN : decimal(fine(), 3))),
+  ];
   const track = walk(52_516_300, 90);
-  yield ['latitude, 6 digits, a track', make(() => decimal(track(), 6))];
-  yield ['latitude, 6 digits, anywhere', make(() => decimal((share() - 0.5) * 180e6, 6))];
+  yield ['latitudes along a track, 6 decimal places', make(() => decimal(track(), 6))];
+  yield ['random latitudes, 6 decimal places', make(() => decimal((share() - 0.5) * 180e6, 6))];
   yield* realKinds();
-  yield ['integers to 1,000,000', make(() => random() % 1_000_000)];
+  yield ['integers up to 1,000,000', make(() => random() % 1_000_000)];
   yield ['integers of 53 bits', make(() => (random() >>> 11) * 2 ** 32 + random())];
   yield ['counts, most of which are 0', make(() => (random() % 20 === 0 ? random() % 100 : 0))];
-  yield ['2 digits, 40 different ones', make(() => decimal(random() % 40, 2))];
-  yield ['sine, all digits', make((i) => Math.sin(i / 1000))];
+  yield ['40 distinct values, 2 decimal places', make(() => decimal(random() % 40, 2))];
+  yield ['values of the sine function, all digits', make((i) => Math.sin(i / 1000))];
   yield ['random bits', new Float64Array(Uint32Array.from({ length: 2 * count }, random).buffer)];
 }
 
@@ -57,9 +60,9 @@ function* kinds() {
 function* realKinds() {
   const folder = new URL('../apps/demo/node_modules/vega-datasets/data/', import.meta.url);
   for (const [name, file, ordinal] of [
-    ['zip codes: latitude, 6 decimal places', 'zipcodes.csv', 1],
-    ['wind vectors: direction, integers', 'windvectors.csv', 2],
-    ['wind vectors: speed, 2 decimal places', 'windvectors.csv', 4],
+    ['latitudes of US zip codes, 6 decimal places', 'zipcodes.csv', 1],
+    ['wind directions, integers, ordered by place (vega-datasets)', 'windvectors.csv', 2],
+    ['wind speeds, 2 decimal places (vega-datasets)', 'windvectors.csv', 4],
   ]) {
     const path = new URL(file, folder);
     if (!existsSync(path)) continue;

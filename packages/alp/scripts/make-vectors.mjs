@@ -1,5 +1,5 @@
-// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. It uses no code of the package: it builds pages
-// field by field with BigInt arithmetic, and computes values by the format's decoding rule.
+// Writes vectors/vectors.json: `node packages/alp/scripts/make-vectors.mjs`. It uses no code from the package: it
+// builds pages field by field with BigInt arithmetic, and computes values by the format's decoding rule.
 import { writeFileSync } from 'node:fs';
 import { invalidPages } from './invalid-pages.mjs';
 import { pagesOfOthers } from './pages-of-others.mjs';
@@ -69,7 +69,7 @@ function vectorOf(type, vector) {
     [little(width, 1), `bit width = ${width}`],
     [packBits(deltas.map(BigInt), width), `integers minus the reference, ${width} bits each: ${deltas.join(', ')}`],
     [exceptions.map(([position]) => little(position, 2)).join(''), 'positions of the exceptions'],
-    [exceptions.map(([, value]) => little(`0x${value}`, bytes)).join(''), 'exceptions, as their bits'],
+    [exceptions.map(([, value]) => little(`0x${value}`, bytes)).join(''), 'exceptions, unchanged'],
   ];
   return { fields: fields.filter(([text]) => text !== ''), values };
 }
@@ -96,11 +96,11 @@ function pageOf(type, { name, why, log, vectors, encoder }) {
 
 export const vectors = {
   about: [
-    'Pages of the ALP encoding of Parquet (id 10), to test readers and writers with.',
-    'The page is the hex of all fields, one after another. Bytes after it must not be read.',
-    'Values are written as their bits, most significant digit first, because NaNs have payloads.',
-    'A writer with the options in `encoder` produces exactly these bytes; pages without it are for readers.',
-    'Readers must reject the pages in `invalid`; `fault` is the expected ParquetError.',
+    'Pages in the ALP encoding of Parquet (id 10) for testing readers and writers.',
+    'A page consists of the bytes of all its fields in order, as hex digits. Bytes after it must not be read.',
+    'Values are given as their bits, most significant digit first, because NaNs have payloads.',
+    'A writer with the options in `encoder` must produce exactly these bytes; pages without `encoder` test only readers.',
+    'Readers must reject the pages in `invalid`; `fault` is the error code and byte offset that Marquetry reports.',
   ],
   pages: [
     ...floatPages.map((page) => pageOf('FLOAT', page)),

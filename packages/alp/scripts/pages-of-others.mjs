@@ -1,4 +1,4 @@
-// Pages that arrow-rs (the crate parquet 60.1.0) wrote from our values: page v2, no codec.
+// Data pages (v2, uncompressed) that arrow-rs (crate parquet 60.1.0) wrote from the values listed here.
 const why = 'written by arrow-rs, crate parquet 60.1.0, from these values';
 
 export const pagesOfOthers = [
@@ -17,7 +17,7 @@ export const pagesOfOthers = [
         'integers minus the reference, 14 bits each: 5801, 4517, 5801, 5801, 5801, 14566, 14567, 5292, 5801, 4567, 0',
       ],
       ['020003000400', 'positions of the exceptions'],
-      ['341200000000f47f9c7500883ce4377e0000000000000080', 'exceptions, as their bits'],
+      ['341200000000f47f9c7500883ce4377e0000000000000080', 'exceptions, unchanged'],
     ],
     values: [
       '4028ae147ae147ae',
@@ -48,7 +48,7 @@ export const pagesOfOthers = [
         'integers minus the reference, 11 bits each: 375, 0, 525, 375, 375, 375, 235, 1500, 375',
       ],
       ['0300040005000800', 'positions of the exceptions'],
-      ['2143c5ff0000807f0100000000000080', 'exceptions, as their bits'],
+      ['2143c5ff0000807f0100000000000080', 'exceptions, unchanged'],
     ],
     values: [
       '3fc00000',

@@ -22,13 +22,13 @@ export const doublePages = [
   },
   {
     name: 'the frame of reference example of AlpEncoding.md: 123, 456, 789, 12',
-    why: 'four integers of 10 bits are 5 bytes',
+    why: 'four integers of 10 bits take 5 bytes',
     log: 10,
     encoder: { exponent: 2 },
     vectors: [{ exponent: 2, factor: 0, reference: 12, width: 10, deltas: [111, 444, 777, 0] }],
   },
   {
-    name: 'no value',
+    name: 'a page without values',
     why: 'a header, no offset and no vector',
     log: 10,
     encoder: {},
@@ -36,7 +36,7 @@ export const doublePages = [
   },
   {
     name: 'equal values take no bits',
-    why: 'bit width 0 has no packed bytes at all',
+    why: 'with bit width 0, there are no packed bytes',
     log: 10,
     encoder: { exponent: 2 },
     vectors: [{ exponent: 2, factor: 0, reference: 325, width: 0, deltas: [0, 0, 0, 0, 0] }],
@@ -81,8 +81,8 @@ export const doublePages = [
     vectors: [{ exponent: 14, factor: 12, reference: 35, width: 4, deltas: [0, 2, 11] }],
   },
   {
-    name: '11 values in vectors of 8',
-    why: 'the last vector is short; both offsets count from the first of them',
+    name: '11 values in vectors of 8 values',
+    why: 'the last vector is short; both offsets are relative to the first offset',
     log: 3,
     encoder: { vectorSize: 8, exponent: 1 },
     vectors: [
@@ -111,7 +111,7 @@ export const doublePages = [
     ],
   },
   {
-    name: 'vectors of 2^15',
+    name: 'vectors of 2^15 values',
     why: 'the largest vector size, with three values',
     log: 15,
     encoder: { vectorSize: 32768, exponent: 0 },
@@ -140,7 +140,7 @@ export const doublePages = [
   },
   {
     name: 'INT64 to DOUBLE rounds to nearest, ties to even',
-    why: '2^53 + 1 and 2^53 + 3 lie between two doubles each',
+    why: '2^53 + 1 and 2^53 + 3 each lie halfway between two doubles',
     log: 10,
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 53n, width: 2, deltas: [0, 1, 2, 3] }],
   },
@@ -152,7 +152,7 @@ export const doublePages = [
   },
   {
     name: 'the whole range of INT64',
-    why: 'integers minus the reference are unsigned: 2^64 - 1 from the least to the largest',
+    why: 'integers minus the reference are unsigned: the largest minus the least is 2^64 - 1',
     log: 10,
     vectors: [
       {
@@ -172,7 +172,7 @@ export const doublePages = [
   },
   {
     name: 'the largest scales',
-    why: '10^18 and 10^-18 are the last constants; 10^18 * integer rounds',
+    why: '10^18 and 10^-18 are the largest and the smallest constant; the product of 10^18 and an integer is rounded',
     log: 3,
     vectors: [
       { exponent: 18, factor: 18, reference: 9007199254740000n, width: 10, deltas: range(8, (i) => i * 139) },
@@ -214,7 +214,7 @@ export const floatPages = [
   },
   {
     name: 'FLOAT: the whole range of INT32',
-    why: 'integers minus the reference are unsigned: 2^32 - 1 from the least to the largest',
+    why: 'integers minus the reference are unsigned: the largest minus the least is 2^32 - 1',
     log: 10,
     vectors: [
       { exponent: 0, factor: 0, reference: -(2 ** 31), width: 32, deltas: [0, 2 ** 32 - 1, 2 ** 31, 1, 2 ** 31 - 1] },
@@ -227,8 +227,8 @@ export const floatPages = [
     vectors: [{ exponent: 0, factor: 0, reference: 2 ** 31 - 1, width: 1, deltas: [0, 1] }],
   },
   {
-    name: 'FLOAT: two vectors of 8',
-    why: 'vectors of FLOAT have headers of 9 bytes',
+    name: 'FLOAT: two vectors of 8 values',
+    why: 'FLOAT vectors have headers of 9 bytes',
     log: 3,
     encoder: { vectorSize: 8, exponent: 0 },
     vectors: [

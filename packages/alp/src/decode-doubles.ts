@@ -26,8 +26,8 @@ export interface DoubleScratch {
 interface WideScratch {
   readonly highs: Int32Array;
   /**
-   * A copy of the last packed integers of the page, for when the page has too few bytes after them: loads of whole
-   * words read a few bytes too many.
+   * A copy of the last packed integers of the page. It is used if the page has too few bytes after them, because loads
+   * of whole words read a few bytes beyond the integers.
    */
   readonly tail: Uint8Array;
   readonly tailView: DataView;
@@ -46,7 +46,7 @@ function createWideScratch(values: number): WideScratch {
   return { highs: new Int32Array(values), tail, tailView: new DataView(tail.buffer) };
 }
 
-/** Decodes a vector to `doubles[at ...]`, except its exceptions. The caller overwrites these afterwards. */
+/** Decodes a vector to `doubles[at ...]`. The caller then overwrites the values at the positions of exceptions. */
 export function decodeDoubles(
   bytes: Uint8Array,
   view: DataView,

@@ -4,8 +4,8 @@ import { floatFractions, floatPowers } from './powers.js';
 import type { Vector } from './vector.js';
 
 /**
- * Decodes a vector to `floats[at ...]`, except its exceptions, which the caller overwrites afterwards. `words` is the
- * same memory as `floats`.
+ * Decodes a vector to `floats[at ...]`. The caller then overwrites the values at the positions of exceptions. `words`
+ * views the same memory as `floats`.
  */
 export function decodeFloats(
   bytes: Uint8Array,
@@ -22,8 +22,8 @@ export function decodeFloats(
   if (kernels.scaleFloats?.(bytes, packedAt, width, referenceLow, power, fraction, floats, at, count) === true) return;
   kernels.unpack(bytes, packedAt, width, words, at, count, view);
   for (let i = at, end = at + count; i < end; i++) {
-    // JavaScript multiplies as DOUBLE, in which the product of two FLOATs is exact. So each `fround` rounds once, as
-    // binary32 would.
+    // JavaScript multiplies in binary64, in which the product of two FLOATs is exact. Each `fround` therefore rounds
+    // once, as binary32 would.
     const integer = Math.fround(((words[i] as number) + referenceLow) | 0);
     floats[i] = Math.fround(Math.fround(integer * power) * fraction);
   }

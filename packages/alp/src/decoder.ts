@@ -26,7 +26,7 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   const decodeVector = createVectorDecoder(page, wordsPerValue, kernels);
   const { logVectorSize } = page;
   let done = 0;
-  /** The ordinal of the vector whose decoded values are in {@link kept}, or -1 if no vector was kept yet. */
+  /** The ordinal of the vector whose decoded values are in {@link kept}, or -1 before the first such vector. */
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 

@@ -15,7 +15,7 @@ import { EncodingId, type Kernels, ParquetError, PhysicalType, type WritableEnco
 import { decodeVectors } from './decoder.js';
 import { encodeVectors } from './encoder.js';
 
-/** Creates the same encoding as {@link alp}, with other kernels. */
+/** Creates {@link alp} with the given kernels instead of the default ones. */
 export function createAlp(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) =>
     type === PhysicalType.FLOAT || type === PhysicalType.DOUBLE;
@@ -37,10 +37,10 @@ export function createAlp(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals of few digits, such as prices and measurements. The
- * format calls it a preview: it is not in the standard set, and writers use it only for columns that select it.
+ * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals with few digits, such as prices and measurements.
+ * The format calls it a preview: it is not in the standard set, and writers use it only for columns that select it.
  *
- * `read` and `readInto` copy values. `skip` does not read the vectors that it skips. The encoder accepts {@link
- * AlpOptions}; the `byteLength` of an encoder is an upper bound.
+ * `read` and `readInto` copy values. `skip` does not read the vectors that it skips. The encoder accepts
+ * {@link AlpOptions}; its `byteLength` is an upper bound.
  */
 export const alp: WritableEncoding = /* @__PURE__ */ createAlp(javascriptKernels);

@@ -6,14 +6,15 @@ export interface AlpOptions extends EncoderOptions {
   /** Values per vector: a power of two, 8 to 32768. Default: 1024. */
   readonly vectorSize?: number;
   /**
-   * The powers of ten that scale all vectors: 0 <= `factor` <= `exponent` <= 10 (FLOAT) or 18 (DOUBLE). Default: for
-   * each vector, the pair that makes it smallest. `factor` requires `exponent`; `exponent` alone means a factor of 0.
+   * The exponents of the powers of ten that scale all vectors: 0 <= `factor` <= `exponent` <= 10 (FLOAT) or 18
+   * (DOUBLE). Default: for each vector, the pair that makes it smallest. `factor` requires `exponent`; `exponent` alone
+   * means a factor of 0.
    */
   readonly exponent?: number;
   readonly factor?: number;
 }
 
-/** The two powers of ten by which a vector is scaled. */
+/** The exponents of the two powers of ten that scale a vector. */
 export interface Scale {
   readonly exponent: number;
   readonly factor: number;
@@ -32,14 +33,14 @@ export function logVectorSize({ vectorSize = 1024 }: AlpOptions): number {
   if (!Number.isInteger(log) || log < leastLogVectorSize || log > largestLogVectorSize) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`vectorSize\` of ALP must be a power of two from 8 to 32768, got ${vectorSize}`,
+      `\`vectorSize\` must be a power of two from 8 to 32768, got ${vectorSize}`,
     );
   }
   return log;
 }
 
 /**
- * Returns the scale that the options set, or undefined if they set none.
+ * Returns the scale that the options give, or undefined if they give none.
  * @throws ParquetError INVALID_ARGUMENT for a scale that the format does not allow.
  */
 export function forcedScale({ exponent, factor = 0 }: AlpOptions, maxExponent: number): Scale | undefined {

@@ -28,8 +28,8 @@ export interface AlpPage {
  * invalid bytes.
  */
 export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue: WordsPerValue): AlpPage {
-  // The format does not say how a page without values is stored. Both an empty page and a header that counts 0 values
-  // are accepted.
+  // The format does not specify how a page without values is stored. Both an empty page and a header that counts 0
+  // values are accepted.
   if (valueCount === 0 && bytes.length === 0) return { bytes, valueCount, logVectorSize: leastLogVectorSize };
   if (bytes.length < pageHeaderBytes) {
     throw new ParquetError('TRUNCATED', `an ALP page has fewer than the ${pageHeaderBytes} bytes of its header`, {
@@ -50,7 +50,7 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
   }
   const count = readInt32(bytes, 3);
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `an ALP page has ${count} values, but the page header has ${valueCount}`, {
+    throw new ParquetError('CORRUPT', `an ALP page states ${count} values, but the page header states ${valueCount}`, {
       offset: 3,
     });
   }
@@ -79,7 +79,7 @@ function checkOffsets(page: AlpPage, wordsPerValue: WordsPerValue): void {
       });
     }
     if (i === 0 && offset > least) {
-      throw new ParquetError('CORRUPT', `the first ALP vector starts at ${offset}, not at ${least}`, { offset: at });
+      throw new ParquetError('CORRUPT', `the first ALP vector must start at ${least}, got ${offset}`, { offset: at });
     }
     least = offset + headerBytes;
     if (least > room) {

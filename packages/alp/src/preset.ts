@@ -14,14 +14,14 @@ import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 
-/** The most scales that are kept at a time: five, as in the paper. */
+/** Maximum number of scales that are kept: five, as in the paper. */
 const presetSize = 5;
 /** Number of values on which scales are compared. A search tries all scales on these values. */
 const fewValues = 32;
-/** A search compares its best scales, of which there are `finalists`, on this many values. */
+/** Number of values on which a search compares the best scales that it found, at most `finalists` of them. */
 const manyValues = 256;
 const finalists = 8;
-/** If more than this share of a vector's sample are exceptions, the encoder searches for a better scale. */
+/** If more than this share of a vector's sample is exceptions, the encoder searches for a better scale. */
 const toleratedShare = 1 / 8;
 /** After a search that found no better scale, the encoder waits at most this many vectors before it searches again. */
 const maxPatience = 32;
@@ -50,8 +50,8 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   /** The next vector with a scheduled search: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
   /**
-   * Before this vector, no search is made because of exceptions. Each search that finds nothing better doubles the wait
-   * for the next search.
+   * The first vector at which exceptions may cause another search. Each search that finds nothing better doubles the
+   * number of vectors to wait.
    */
   let retryAt = 0;
   let patience = 1;
@@ -153,8 +153,8 @@ function takeSample(numbers: Numbers, count: number, sample: Numbers): Numbers {
 }
 
 /**
- * Returns the number of bits per packed integer for the values that are not exceptions. Approximate if integers exceed
- * 2^53.
+ * Returns the number of bits per packed integer for the values that are not exceptions. The result is approximate if
+ * integers exceed 2^53.
  */
 function widthOf(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let least = Number.POSITIVE_INFINITY;

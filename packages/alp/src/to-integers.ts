@@ -1,14 +1,14 @@
 /**
- * Converts numbers to integers, and finds the numbers that decoding would not restore, by the formula of
- * AlpEncoding.md#encoding. A writer may round in any way: it decodes every integer as readers do, and makes the number
- * an exception if the bits differ.
+ * Converts numbers to integers by the formula in AlpEncoding.md#encoding, and finds the numbers that decoding would not
+ * restore. A writer may round in any way, because it decodes every integer as readers do, and stores the number as an
+ * exception if the bits differ.
  */
 import { doubleFractions, doublePowers, floatFractions, floatPowers } from './powers.js';
 import type { Numbers } from './vector.js';
 
 /**
- * Adding and subtracting this number, 1.5 * 2^52, rounds a number to the nearest integer, if the number is at most half
- * as large.
+ * Adding and then subtracting `rounder`, 1.5 * 2^52, rounds a number whose magnitude is below `roundsBelow` to the
+ * nearest integer.
  */
 const roundsBelow = 2 ** 51;
 const rounder = 6755399441055744;
@@ -73,8 +73,8 @@ function floatsToIntegers(
   exceptions: Uint16Array,
   allowed: number,
 ): number {
-  // This scales in binary64, which finds the right integer more often than binary32. Decoding, which must match the
-  // readers, is in binary32.
+  // Scaling in binary64 finds the right integer more often than scaling in binary32. Decoding uses binary32, as readers
+  // do.
   const up = doublePowers[exponent] as number;
   const down = doubleFractions[factor] as number;
   const power = floatPowers[factor] as number;

@@ -75,7 +75,7 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
 }
 
 /**
- * Replaces the integers of exceptions by the first integer that is not an exception, so that they do not make the
+ * Replaces the integers of exceptions with the first integer that is not an exception, so that they do not make the
  * vector wider. Returns the least integer.
  */
 function fillExceptions(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {

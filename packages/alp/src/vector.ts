@@ -79,7 +79,7 @@ export function readVector(
   if (width > 32 * wordsPerValue) {
     throw new ParquetError(
       'CORRUPT',
-      `an ALP vector has ${width} bits per integer; the most is ${32 * wordsPerValue}`,
+      `an ALP vector can have at most ${32 * wordsPerValue} bits per integer, got ${width}`,
       { offset: packedAt - 1 },
     );
   }

@@ -39,8 +39,8 @@ test('an ALP page without values may have no bytes at all', () => {
   expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
 });
 
-test('a few bytes that describe many ALP values throw LIMIT', () => {
-  // This page describes 2^15 equal values: 13 bytes for the vector, and its offset.
+test('a few bytes that describe more ALP values than the limit allows throw LIMIT', () => {
+  // This page describes 2^15 equal values in one vector, whose integers have width 0.
   const bytes = hex('00000f00800000 04000000 0000000000000000000000000000');
   const limits = createLimits({ decodedBytes: 1000 });
   const decoder = alp.decoder(bytes, { column: double, valueCount: 32768, limits });
@@ -113,7 +113,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
   });
 });
 
-/** Generates the fields of any valid vector: any integers, scales and exceptions. It does not use the encoder. */
+/** Generates the bytes of valid vectors with any integers, scales and exceptions, without using the encoder. */
 const anyVector = (isDouble: boolean, count: number) =>
   fc
     .record({
@@ -173,7 +173,7 @@ describe.each([
 ] as const)('ALP decoder, %s', (_, column) => {
   const isDouble = column.width === 8;
 
-  test('any ALP page is read as the format defines, bit by bit, at any alignment', () => {
+  test('any ALP page is decoded to the same bits as by a reference decoder, at any alignment', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.nat(9), fc.nat(20), ({ bytes, count }, shift, slack) => {
         const { values } = readReference(bytes, isDouble);
@@ -218,7 +218,7 @@ describe.each([
       ),
       { vectorSize: 16 },
     );
-    // Makes the exponent of the first vector invalid. Only a read of this vector can find it.
+    // Make the exponent of the first vector invalid, which only a read of this vector detects.
     bytes[7 + 4 * 5] = 200;
     const decoder = open(column, bytes, 80);
     decoder.skip(16);
@@ -226,7 +226,7 @@ describe.each([
     expect(faultOf(() => open(column, bytes, 80).read(1))).toEqual({ code: 'CORRUPT', offset: 27 });
   });
 
-  test('any bytes yield ALP values or a ParquetError', () => {
+  test('a damaged ALP page yields values or a ParquetError', () => {
     fc.assert(
       fc.property(
         anyPage(isDouble),

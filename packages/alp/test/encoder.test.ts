@@ -16,7 +16,7 @@ function noise(seed: number): () => number {
   };
 }
 
-/** Generates decimals, integers, the numbers next to them, and numbers of random bits. */
+/** Generates decimals, integers, arbitrary doubles, and numbers at the limits of integer types. */
 const anyNumber = fc.oneof(
   fc.integer({ min: -1e6, max: 1e6 }).map((i) => i / 100),
   fc.integer({ min: -1e6, max: 1e6 }),
@@ -29,21 +29,24 @@ describe.each([
   ['FLOAT', float],
   ['DOUBLE', double],
 ] as const)('ALP encoder, %s', (_, column) => {
-  test.each([8, 64, 1024, 32768])('any numbers survive a round trip bit by bit in vectors of %i', (vectorSize) => {
-    fc.assert(
-      fc.property(fc.array(anyNumber, { maxLength: 200 }), (list) => {
-        const values = numbers(column, list);
-        const bytes = encode(values, { vectorSize });
-        expect(bitsOf(open(column, bytes, list.length).read(list.length))).toEqual(bitsOf(values));
-        const reference = readReference(bytes, column.width === 8);
-        expect(reference.values.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(
-          bitsOf(values),
-        );
-        expect(reference.size).toBe(bytes.length);
-      }),
-      { numRuns: 100 },
-    );
-  });
+  test.each([8, 64, 1024, 32768])(
+    'any numbers survive a round trip bit by bit in vectors of %i values',
+    (vectorSize) => {
+      fc.assert(
+        fc.property(fc.array(anyNumber, { maxLength: 200 }), (list) => {
+          const values = numbers(column, list);
+          const bytes = encode(values, { vectorSize });
+          expect(bitsOf(open(column, bytes, list.length).read(list.length))).toEqual(bitsOf(values));
+          const reference = readReference(bytes, column.width === 8);
+          expect(reference.values.map((bits) => bits.toString(16).padStart(2 * column.width, '0'))).toEqual(
+            bitsOf(values),
+          );
+          expect(reference.size).toBe(bytes.length);
+        }),
+        { numRuns: 100 },
+      );
+    },
+  );
 
   test('values survive a round trip with any exponent and factor given in the options', () => {
     const values = numbers(column, [0.1, -0, 2.5, 1e10, -123.456, Number.NaN, 7]);
@@ -57,7 +60,7 @@ describe.each([
     }
   });
 
-  test('byteLength of an encoder is always an upper bound, and close to the final size', () => {
+  test('byteLength of an ALP encoder is at least the final size, and exceeds it by at most the size of one vector', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);
@@ -71,7 +74,7 @@ describe.each([
     }
   });
 
-  test('encoded pages are equal whether values are written in one call or in several', () => {
+  test('the encoder writes the same page whether values are written in one call or in several', () => {
     const next = noise(6);
     const values = numbers(
       column,
@@ -121,11 +124,11 @@ describe('scales', () => {
     (8 * encode(numbers(double, list), options).length) / list.length;
 
   test.each([
-    ['prices to 1,000.00', 100_000, 2, 17.2],
-    ['one digit to 100.0', 1000, 1, 10.2],
-    ['three digits to 1,000.000', 1_000_000, 3, 21.2],
-    ['five digits to 10.00000', 1_000_000, 5, 21.2],
-    ['integers to 1,000,000,000', 1_000_000_000, 0, 30.2],
+    ['prices up to 1,000.00', 100_000, 2, 17.2],
+    ['numbers up to 100.0 with one decimal', 1000, 1, 10.2],
+    ['numbers up to 1,000.000 with three decimals', 1_000_000, 3, 21.2],
+    ['numbers up to 10.00000 with five decimals', 1_000_000, 5, 21.2],
+    ['integers up to 1,000,000,000', 1_000_000_000, 0, 30.2],
   ])('the encoder finds a scale for %s', (_, below, digits, most) => {
     const next = noise(9);
     const list = Array.from({ length: 20_000 }, () => Number(`${Math.floor(next() * below)}e-${digits}`));
@@ -143,7 +146,7 @@ describe('scales', () => {
   });
 });
 
-describe('options that the format does not allow are rejected:', () => {
+describe('ALP encoder options', () => {
   test.each([
     { vectorSize: 4 },
     { vectorSize: 65536 },

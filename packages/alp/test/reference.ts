@@ -1,5 +1,5 @@
 /**
- * A second, slow decoder of ALP pages. The tests compare its values with those of the real decoder. It reads bit by bit
+ * A simple, slow decoder of ALP pages, whose values tests compare with those of the real decoder. It reads bit by bit
  * and computes with BigInt.
  */
 export interface ReferencePage {

@@ -1,4 +1,4 @@
-/** Decodes BYTE_STREAM_SPLIT values. The bytes of a range of values are a range in each stream. */
+/** Decodes BYTE_STREAM_SPLIT values. A range of values is the same range of bytes in each stream. */
 import {
   type DecodeContext,
   describeColumnType,
@@ -15,8 +15,8 @@ export function decodeStreams(bytes: Uint8Array, context: DecodeContext, kernels
   const { column, valueCount } = context;
   const { width } = column;
   if (bytes.length !== valueCount * width) {
-    // The number of values determines where the streams start. If the number of bytes were different, every value would
-    // be wrong.
+    // The number of values determines where the streams start. With a different number of bytes, every value would be
+    // wrong.
     throw new ParquetError(
       bytes.length < valueCount * width ? 'TRUNCATED' : 'CORRUPT',
       `${valueCount} ${describeColumnType(column)} values need ${valueCount * width} bytes, got ${bytes.length}`,

@@ -6,6 +6,8 @@
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
+  type ColumnType,
+  describeColumnType,
   EncodingId,
   isFixedType,
   type Kernels,
@@ -16,7 +18,7 @@ import {
 import { decodeStreams } from './decoder.js';
 import { encodeStreams } from './encoder.js';
 
-/** Creates the same encoding as {@link byteStreamSplit}, with other kernels. */
+/** Creates {@link byteStreamSplit} with the given kernels instead of the default ones. */
 export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
   const supports: WritableEncoding['supports'] = ({ type }) => isFixedType(type) && type !== PhysicalType.INT96;
   return {
@@ -26,13 +28,11 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
     usesDictionary: false,
     supports,
     decoder: (bytes, context) => {
-      if (!supports(context.column))
-        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires values of fixed width');
+      if (!supports(context.column)) throw unsupported(context.column);
       return decodeStreams(bytes, context, kernels);
     },
     encoder: (column) => {
-      if (!supports(column))
-        throw new ParquetError('INVALID_ARGUMENT', 'BYTE_STREAM_SPLIT requires values of fixed width');
+      if (!supports(column)) throw unsupported(column);
       return encodeStreams(column, kernels);
     },
   };
@@ -42,7 +42,11 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
  * BYTE_STREAM_SPLIT (id 9) for INT32, INT64, FLOAT, DOUBLE and FIXED_LEN_BYTE_ARRAY of any width. It does not make the
  * data smaller, but makes it more compressible.
  *
- * `read` copies values; `skip` takes constant time. The bytes must be exactly those of the values, because the encoded
- * values have no end mark. The encoder has no options, and its `byteLength` is exact.
+ * `read` copies values; `skip` takes constant time. The input must end exactly after the last value, because the
+ * encoding does not mark its end. The encoder has no options, and its `byteLength` is exact.
  */
 export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);
+
+function unsupported(column: ColumnType): ParquetError {
+  return new ParquetError('INVALID_ARGUMENT', `BYTE_STREAM_SPLIT does not support ${describeColumnType(column)}`);
+}

@@ -31,7 +31,7 @@ const page = hex(`
   cc 22 c5
   dd 33 d6`);
 
-test('the example of the format is read, and written byte for byte', () => {
+test('BYTE_STREAM_SPLIT reads the example in the specification, and writes it byte for byte', () => {
   const read = open(float, page, 3).read(3);
   if (read.layout !== 'fixed') throw new Error(read.layout);
   expect(new Uint8Array(read.data.buffer, read.data.byteOffset, 12)).toEqual(values);
@@ -67,7 +67,7 @@ test.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 17, 33])(
   },
 );
 
-test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 and BYTE_ARRAY', () => {
+test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 or BYTE_ARRAY', () => {
   const supported = [0, 1, 2, 3, 4, 5, 6, 7].filter((type) =>
     byteStreamSplit.supports({ type, width: 0 } as ColumnType),
   );
@@ -76,13 +76,13 @@ test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 and BYTE_ARRAY', () => {
   expect(codeOf(() => byteStreamSplit.encoder({ type: 6, width: 0 }))).toBe('INVALID_ARGUMENT');
 });
 
-describe('the size must be exactly width x count:', () => {
-  test('too few bytes for the number of BYTE_STREAM_SPLIT values throw TRUNCATED', () => {
+describe('the size of a page', () => {
+  test('BYTE_STREAM_SPLIT throws TRUNCATED for fewer bytes than width times count', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
     expect(codeOf(() => open(float, page, 2 ** 31))).toBe('TRUNCATED');
   });
 
-  test('too many bytes for the number of BYTE_STREAM_SPLIT values throw CORRUPT', () => {
+  test('BYTE_STREAM_SPLIT throws CORRUPT for more bytes than width times count', () => {
     expect(codeOf(() => open(float, page, 2))).toBe('CORRUPT');
     expect(codeOf(() => open(float, page, 0))).toBe('CORRUPT');
   });
