@@ -1,5 +1,5 @@
-// Installs the dependencies of a folder that is not part of the workspace. It has its own lockfile, so that the install
-// of the workspace stays small.
+// Installs the dependencies of a folder that is not part of the workspace. The folder has its own lockfile, so that
+// installing the workspace does not install its dependencies.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';

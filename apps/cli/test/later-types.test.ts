@@ -29,7 +29,7 @@ const inside = { uri: null, offset: null, size: null, content_type: null, checks
 describe('FILE', () => {
   const schema = defineSchema({ doc: { type: 'FILE', optional, fields } });
 
-  it('a FILE column is written and read as an object, shown by `schema`, and kept by rewrite and Arrow', async () => {
+  it('a FILE column is written and read as an object, printed by `schema`, and unchanged by `rewrite` and by conversion to Arrow', async () => {
     const sink = memorySink();
     const writer = await createParquetWriter(sink, { schema });
     await writer.writeRows([{ doc: part }, { doc: null }, { doc: inside }]);

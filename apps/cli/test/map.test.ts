@@ -44,7 +44,7 @@ describe('drawBar', () => {
     expect(drawBar([of(0), of(4, dictionary)], 4, plainColors)).toBe('dddd');
   });
 
-  it('drawBar draws colours and two shades where colours are supported', () => {
+  it('drawBar uses colours in two shades if colours are enabled', () => {
     const mark = createLegend(colored).markOf(['PLAIN']);
     const bar = drawBar(
       [

@@ -114,7 +114,7 @@ describe('merge', () => {
     expect(existsSync(out)).toBe(false);
   });
 
-  it('merge replaces a file only with --replace, because the last input would be OUT if OUT is forgotten', async () => {
+  it('merge replaces an existing file only with --replace, because the last input would be overwritten if OUT were forgotten', async () => {
     const before = readFileSync(b);
     expect(await runCli(['merge', a, b])).toEqual({
       code: 2,

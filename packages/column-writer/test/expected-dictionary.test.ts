@@ -40,7 +40,7 @@ describe('the expected number of dictionary entries of a chunk', () => {
     ['is at least that of the sample', distinct, 4, 8],
     ['is 0 for an empty sample', [], 1000, 0],
     ['is correct if the second half is longer', [1, 1, 2], 1000, 2],
-  ])('the expected number of dictionary entries: %s', (_, items, values, entries) => {
+  ])('the expected number of dictionary entries %s', (_, items, values, entries) => {
     expect(expected(items, values)?.entries).toBeCloseTo(entries, 10);
   });
 });

@@ -5,8 +5,8 @@ import type { KeptSlots } from './kept-slots.js';
 /** Goes through the pages of a chunk and finds the slots of selected rows, one range of slots per call to `walk`. */
 export interface SlotWalk {
   /**
-   * The slots that the last call to {@link walk} found: `slotCount` slots of `[from, to)`. They are those in `kept`, or
-   * all of `[from, to)` if `kept` is undefined.
+   * The slots that the last call to {@link walk} found: the `slotCount` slots of `[from, to)` that `kept` selects, or
+   * all slots of `[from, to)` if `kept` is undefined.
    */
   readonly from: number;
   readonly to: number;

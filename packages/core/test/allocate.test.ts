@@ -28,7 +28,7 @@ describe('freeBytes', () => {
     expect(bytes.length).toBe(2 ** 17);
   });
 
-  test('freeBytes does not free small arrays and shared memory', () => {
+  test('freeBytes does not free small arrays or shared memory', () => {
     const small = allocateBytes(2 ** 10);
     const shared = new Uint8Array(new SharedArrayBuffer(2 ** 16));
     freeBytes(small);

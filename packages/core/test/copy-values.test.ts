@@ -37,7 +37,7 @@ describe('copyValues', () => {
     expect(copyValues({ ...bits, data: Uint8Array.of(...bits.data, 0, 0) })).toEqual(bits);
   });
 
-  test('copyValues copies the dictionary of the values too', () => {
+  test('copyValues also copies the dictionary of the values', () => {
     const copy = copyValues(indices);
     if (copy.layout !== 'dictionary') throw new Error(copy.layout);
     expect(copy.indices).toEqual(indices.indices);

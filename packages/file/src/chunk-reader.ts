@@ -49,12 +49,12 @@ export interface ChunkReader {
   leave(): ChunkPlace;
 }
 
-/** The position at which a reader ended. */
+/** The position in a chunk at which reading stopped, and from which it can continue. */
 export interface ChunkPlace {
   /** Number of rows of the chunk that were read or skipped. */
   readonly rowsDone: number;
   readonly rowsLeft: number;
-  /** True if the offset index was used and is needed to continue. */
+  /** True if pages were located by the offset index. Reading must then continue with the index. */
   readonly isLocated: boolean;
   readonly start: RequestStart;
   readonly dictionary: CursorPosition | undefined;

@@ -78,7 +78,7 @@ describe('uncollected batches', () => {
     }
   });
 
-  test('if uncollected batches exceed a quarter of memoryBytes, one collection is requested', () => {
+  test('if uncollected batches exceed a quarter of memoryBytes, one garbage collection is requested', () => {
     const start = vi.fn();
     const handedOut = createHandedOut(limits, start, vi.fn());
     const calls = Array.from({ length: 6 }, () => {
@@ -88,7 +88,7 @@ describe('uncollected batches', () => {
     expect(calls).toEqual([0, 0, 1, 1, 1, 1]);
   });
 
-  test('if uncollected batches exceed three quarters of memoryBytes, a collection is forced, and again each time that their size has doubled', () => {
+  test('if uncollected batches exceed three quarters of memoryBytes, a garbage collection is forced, and again each time that their size has doubled', () => {
     const collectNow = vi.fn();
     const handedOut = createHandedOut(limits, vi.fn(), collectNow);
     const calls = Array.from({ length: 30 }, () => {

@@ -78,7 +78,7 @@ describe('streams and responses', () => {
   ])('%s is read completely, as the `about` of the source states', async (_, what, input) => {
     const source = await openSource(input());
     await requireSame(source);
-    expect(source.about).toEqual({ what, access: 'whole', why: expect.stringContaining('cannot be read by ranges') });
+    expect(source.about).toEqual({ what, access: 'whole', why: expect.stringContaining('cannot be read in ranges') });
   });
 
   test('a File and a Blob are read in slices', async () => {

@@ -182,7 +182,7 @@ describe('a read of few rows', async () => {
     expect(counts.decoded).toEqual(expected(0, 3));
   });
 
-  test('a read that the caller ends after its first row has decoded one batch of at most 1024 rows', async () => {
+  test('if the caller stops after the first row, the read has decoded only one batch of at most 1024 rows', async () => {
     const { file, counts } = await counted(bytes);
     for await (const _ of file.rows({ columns: ['count'] })) break;
     expect(counts.decoded).toEqual({ DELTA_BINARY_PACKED: 1024 });

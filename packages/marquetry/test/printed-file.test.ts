@@ -39,9 +39,9 @@ test('console.log of a file with many columns prints ten lines', async () => {
   for (const line of lines) expect(line.length).toBeLessThanOrEqual(80);
 });
 
-test('console.log of a file that cannot be read by ranges prints the reason', async () => {
+test('console.log of a file that cannot be read in ranges prints the reason', async () => {
   const { source } = await fileOf(0);
   const bytes = await source.read(0, source.byteLength);
   const file = await openParquet(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
-  expect(inspect(file)).toContain('read from stream, whole: a stream cannot be read by ranges');
+  expect(inspect(file)).toContain('read from stream, whole: a stream cannot be read in ranges');
 });

@@ -161,7 +161,7 @@ describe('writeParquet', () => {
     expect((await errorOf(() => writer.finish())).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('writeParquet throws an error of the given iterable unchanged, and reads no further row from it', async () => {
+  test('writeParquet throws an error from the given iterable unchanged, and reads no more rows from it', async () => {
     let isOver = false;
     const failing = (async function* () {
       yield { n: 1 };

@@ -12,7 +12,7 @@ export const addRewrite: AddCommand = (program, context) => {
     .argument('<out>', 'path to write; an existing file is replaced only when the new one is complete')
     .option(
       '--encoding <[path=]name>',
-      'encoding for one column (path=name), or for every column whose type it supports and that other readers can read in it (name); may be repeated',
+      'encoding to write: PATH=NAME for one column, or NAME for all columns whose type it supports, unless other readers cannot read the result; may be repeated',
       collect,
     )
     .option('--codec <name>', 'codec to write; default: the present codec of each column')

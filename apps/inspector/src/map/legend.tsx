@@ -31,7 +31,7 @@ export function Legend({
       {isScale ? (
         <li>
           <span class="scale" />
-          {colourBy === 'size' ? 'small to large' : 'well compressed to uncompressed'}
+          {colourBy === 'size' ? 'from small to large' : 'from well compressed to uncompressed'}
         </li>
       ) : (
         named.map((name) => <Entry key={name} colour={categoryColour(name)} name={name ?? ''} />)

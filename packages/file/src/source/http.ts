@@ -137,7 +137,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (total !== opened.total || version !== openedVersion) {
       return new ParquetError('CORRUPT', `the file changed while it was being read; open it again: ${address}`);
     }
-    if (range === undefined) return sent(offset, length, `status 416, though the file has ${total} bytes`);
+    if (range === undefined) return sent(offset, length, `status 416, although the file has ${total} bytes`);
     if (range.first === offset && range.last === offset + length - 1) return undefined;
     return sent(offset, length, `bytes ${range.first} to ${range.last}`);
   };

@@ -49,7 +49,7 @@ async function streamSource(stream: Parameters<typeof readWhole>[0], options: Op
   const bytes = await readWhole(stream, { what: 'the stream', limits, signal });
   return {
     ...bytesSource(bytes),
-    about: { what: 'stream', access: 'whole', why: 'a stream cannot be read by ranges' },
+    about: { what: 'stream', access: 'whole', why: 'a stream cannot be read in ranges' },
   };
 }
 
@@ -74,5 +74,5 @@ async function responseSource(response: Response, options: OpenSourceOptions): P
   const byteLength = Number(headers.get('Content-Length') ?? 0);
   const bytes =
     body === null ? new Uint8Array(0) : await readWhole(body, { what: 'the response', limits, byteLength, signal });
-  return { ...bytesSource(bytes), about: { what, access: 'whole', why: 'a response cannot be read by ranges' } };
+  return { ...bytesSource(bytes), about: { what, access: 'whole', why: 'a response cannot be read in ranges' } };
 }

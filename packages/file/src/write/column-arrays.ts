@@ -77,6 +77,6 @@ export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {
     default:
   }
   const name = Object.prototype.toString.call(array).slice(8, -1);
-  const what = `a ${name} of ${length} elements does not hold ${describeColumnType(leaf)} values`;
+  const what = `a ${name} of ${length} elements cannot hold ${describeColumnType(leaf)} values`;
   throw new ParquetError('INVALID_ARGUMENT', what);
 }

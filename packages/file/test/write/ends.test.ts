@@ -106,7 +106,7 @@ describe('a sink that never settles', () => {
     expect(sink.calls).toEqual(['write', 'abort']);
   });
 
-  test('a failed call stops waiting until the sink is aborted when the signal aborts or abort() is called', async () => {
+  test('a failed call that waits for the sink to be aborted stops waiting when the signal aborts or abort() is called', async () => {
     const failure = new Error('disk full');
     const fails = (call: string): Promise<void> => (call === 'abort' ? never : Promise.reject(failure));
     const controller = new AbortController();

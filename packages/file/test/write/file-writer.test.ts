@@ -214,7 +214,7 @@ describe('invalid calls', () => {
     [
       'an array of another type',
       { n: Float64Array.of(1), t: ['a'] },
-      'Float64Array of 1 elements does not hold INT32',
+      'Float64Array of 1 elements cannot hold INT32',
       'n',
     ],
     ['a value of another type', { n: [1, 'x'], t: ['a', 'b'] }, 'row 1: string "x" does not fit the INT32 column', 'n'],

@@ -173,7 +173,7 @@ describe('the upper bound is never less than the number of bytes that the chunk 
     { bloomFilter: true, codec: snappy },
     { dictionary: { maxBytes: 300 } },
   ];
-  test.each(contents)('the upper bound holds for %s', (_, type, values, ids) => {
+  test.each(contents)('the upper bound for the encoded size of a batch holds for %s', (_, type, values, ids) => {
     for (const encoding of [undefined, ...ids]) {
       for (const shape of shapes) {
         const [leaf] = defineSchema({ a: { type, optional: true } }).leaves as [LeafNode];
@@ -195,7 +195,7 @@ describe('the upper bound is never less than the number of bytes that the chunk 
     }
   });
 
-  test('the upper bound is Infinity for encodings and codecs that the format does not define', () => {
+  test('the upper bound for the encoded size of a batch is Infinity for encodings and codecs that the format does not define', () => {
     const [leaf] = schema.leaves as [LeafNode];
     const batch = {
       values: fixed(new BigInt64Array(rows), 2),

@@ -49,7 +49,7 @@ export function explainRuns(list: FieldList, values: RunValues): void {
   if (!(width >= 0 && width <= 32))
     throw new ParquetError('CORRUPT', `the bit width of runs must be 0 to 32, got ${width}`);
   if (width === 0) {
-    list.rest('unknown', 'runs of no bits', `At a bit width of 0, all ${values.many} are 0, so readers need no runs.`);
+    list.rest('unknown', 'unused bytes', `At a bit width of 0, all ${values.many} are 0, so readers need no runs.`);
     return;
   }
   const { bytes } = list.to;

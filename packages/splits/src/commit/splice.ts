@@ -48,7 +48,7 @@ export async function splice(
       const file = i === 0 ? first : await openOutput(output, context);
       try {
         if (schemaText(file) !== schema)
-          throw new ParquetError('CORRUPT', "the output's schema differs from the first output's");
+          throw new ParquetError('CORRUPT', 'the schema of the output differs from that of the first output');
         for (const [rowGroup, { numRows }] of file.metadata.rowGroups.entries()) {
           if (numRows > 0) await writer.copyRowGroup(file, rowGroup);
         }
