@@ -67,7 +67,7 @@ describe('filters from other writers', () => {
   const arrow = new URL('../../../../shared/parquet-testing/data/bloom_filter.xxhash.bin', import.meta.url);
   const present = existsSync(arrow);
   test.skipIf(!present)(
-    `lookups find the four words in a filter written by Arrow${present ? '' : ' (skipped: ../shared/parquet-testing is absent)'}`,
+    `lookups find all four words in a filter that Arrow wrote, and no others${present ? '' : ' (skipped: ../shared/parquet-testing is absent)'}`,
     () => {
       const filter = openBloomFilter(new Uint8Array(readFileSync(arrow)));
       const words = ['hello', 'parquet', 'bloom', 'filter', 'Hello', 'absent', ''];

@@ -132,7 +132,7 @@ describe('the size of a filter', () => {
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('the memory of the builder grows with the number of values, but is constant if distinctValues is given', () => {
+  test('the memory of the builder grows with the number of distinct values, but is constant if distinctValues is given', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);

@@ -36,13 +36,13 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
   return typeof (decoder as Partial<IndexDecoder>).readIndices === 'function';
 }
 
-/** Number of indices to replace by values at a time, so that both stay in the processor's cache. */
+/** Number of indices to replace with values at a time, so that both stay in the processor's cache. */
 const batch = 4096;
 /** Number of indices to replace at a time with kernels that copy the dictionary to their own memory for each batch. */
 const acceleratedBatch = 16_384;
 /**
  * Up to this number of values, the decoder does not check in advance whether the page contains as many indices: even if
- * the number is wrong, the memory that it allocates is small.
+ * the number is wrong, little memory is allocated.
  */
 const unchecked = 65_536;
 
@@ -102,8 +102,8 @@ export function decodeIndices(bytes: Uint8Array, context: DecodeContext, kernels
       const indices = workingIndices(Math.min(size, count));
       for (let done = 0; done < count; done += size) {
         const n = Math.min(size, count - done);
-        // Check equally many indices at a time whichever kernels are used, so that the same page always throws the same
-        // error.
+        // Check the same number of indices at a time with all kernels, so that all kernels report the same error for a
+        // page.
         for (let i = 0; i < n; i += batch) next(indices, i, Math.min(batch, n - i));
         gatherInto(target, dictionary, indices, 0, n, kernels);
       }

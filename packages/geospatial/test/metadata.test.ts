@@ -37,7 +37,7 @@ describe('readGeoMetadata', () => {
     ['{', 'CORRUPT', 'the value of `geo` is not JSON'],
     ['[]', 'CORRUPT', '`geo` must be an object'],
     [{ ...geo, version: 1 }, 'CORRUPT', '`version` must be a string'],
-    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'GeoParquet 0.4.0 is not supported, only versions 1 and 2'],
+    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'GeoParquet 0.4.0 is not supported, only versions 1 and 2 are'],
     [{ ...geo, columns: [] }, 'CORRUPT', '`columns` must be an object'],
     [{ ...geo, primary_column: 'h' }, 'CORRUPT', "`primary_column` must be one of the columns, got 'h'"],
     [{ ...geo, columns: { g: column, h: column } }, 'CORRUPT', '`columns.h` is not a column of the file'],

@@ -17,7 +17,7 @@ import { groupShapeOf } from './groups.js';
 const lowBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0xff, 0xffff, 0xffffff, -1, -1, -1, -1, -1);
 const highBits: Int32Array = /* @__PURE__ */ Int32Array.of(0, 0, 0, 0, 0, 0xff, 0xffff, 0xffffff, -1);
 
-/** Creates a decoder of INT32 or INT64 values. */
+/** Creates a decoder for a page of INT32 or INT64 values. */
 export function decodeGroups(
   bytes: Uint8Array,
   context: DecodeContext,

@@ -2,7 +2,7 @@
 import { allocateBytes, type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 import { groupShapeOf } from './groups.js';
 
-/** Creates an encoder of INT32 or INT64 values. */
+/** Creates an encoder for a page of INT32 or INT64 values. */
 export function encodeGroups(column: ColumnType): ValueEncoder {
   const { size, leadBytes, lengthBits } = groupShapeOf(column);
   const words = column.width >> 2;

@@ -48,5 +48,5 @@ function refuseValue(view: DataView, offset: number): never {
   const rest = view.byteLength - offset - 4;
   if (rest < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset });
   const length = view.getUint32(offset, true);
-  throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, ${rest} are left`, { offset });
+  throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, got ${rest}`, { offset });
 }

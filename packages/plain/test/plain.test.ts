@@ -47,7 +47,7 @@ describe('BOOLEAN', () => {
     expect(open(boolean, bytes, 11).read(11)).toEqual({ layout: 'bits', type: 0, length: 11, data: hex('16 07') });
   });
 
-  test('PLAIN BOOLEAN values can be read from any bit', () => {
+  test('PLAIN BOOLEAN values can be read starting at any bit', () => {
     const decoder = open(boolean, bytes, 11);
     decoder.skip(1);
     expect(dataOf(decoder.read(5))).toEqual(hex('0b'));

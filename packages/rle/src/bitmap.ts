@@ -40,8 +40,8 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Reads whole runs while they fit: packed runs with a header of one byte, and repeated runs with a header of one or two
- * bytes. Returns the index of the bit after the last run. `target` is a view of the same memory as `bits`.
+ * Reads whole runs while they fit in `bits`: packed runs with a header of one byte, and repeated runs with a header of
+ * one or two bytes. Returns the index of the bit after the last run. `target` is a view of the same memory as `bits`.
  *
  * If nulls are scattered, a run has only about a dozen values, and branches that depend on its length would take most
  * of the time. Each run is therefore written as whole words, which may extend beyond its end. The next run overwrites

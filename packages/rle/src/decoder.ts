@@ -1,5 +1,5 @@
 /**
- * Decodes a page of RLE BOOLEAN values.
+ * Decodes a page of BOOLEAN values in the encoding RLE.
  *
  *   u32 LE   number of bytes of the runs
  *   runs     of width 1

@@ -66,9 +66,9 @@ function valueAt(bytes: Uint8Array, position: number, bit: number, width: number
 }
 
 /**
- * Reads whole runs with one-byte headers while they fit, and returns the index after the last value. In mixed data,
- * most runs have 8 to 24 values, so the overhead per run outweighs the work per value. This loop therefore checks only
- * the header of a run, and whether the run fits in `target`. It leaves all other runs to {@link beginRun}: long runs,
+ * Reads whole runs with one-byte headers while they fit in `target`, and returns the index after the last value. In
+ * mixed data, most runs have 8 to 24 values, so the overhead per run outweighs the work per value. This loop therefore
+ * checks only the header of a run, and whether the run fits. It leaves all other runs to {@link beginRun}: long runs,
  * runs at the end of the bytes, and values with more bits than the width.
  */
 function readShortRuns(reader: RunReader, target: Int32Array, from: number, end: number): number {
@@ -90,7 +90,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // The last position at which a header (1 byte) and a load of 4 bytes are within the bytes.
+  // The last position at which a 1-byte header and a 4-byte load after it end within the reader's range.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;

@@ -119,7 +119,7 @@ describe('runsToBitmap', () => {
   });
 
   it('runsToBitmap does not read packed groups after the end of the runs', () => {
-    // The header states 40 groups, but the reader ends after ten. Unrelated bytes follow.
+    // The header states 40 groups, but the reader's range ends after ten. Unrelated bytes follow.
     const bytes = Uint8Array.of((40 << 1) | 1, ...new Array(10).fill(0x55), ...new Array(100).fill(0xff));
     const reader = createRunReader(bytes, 0, 11, 1);
     const bits = new Uint8Array(300);

@@ -72,7 +72,7 @@ describe('rle', () => {
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('rle rejects an array that exceeds a limit, names that limit, and allows an array of exactly its size', () => {
+  it('if an array exceeds limits.decodedBytes, the error of rle names that limit; an array of exactly that size is allowed', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');

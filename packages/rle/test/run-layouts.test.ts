@@ -166,7 +166,7 @@ describe('repeatedValue', () => {
     expect([of(0, [], 5), of(0, [repeat(0, 5, 0)], 5)]).toEqual([0, 0]);
   });
 
-  it('repeatedValue ignores runs without values, whatever value they state', () => {
+  it('repeatedValue ignores runs without values, even if they state a value to repeat', () => {
     expect(of(2, [repeat(2, 0, 3), repeat(2, 4, 1), packed(2, []), repeat(2, 0, 2), repeat(2, 4, 1)], 8)).toBe(1);
   });
 

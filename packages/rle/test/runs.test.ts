@@ -215,7 +215,7 @@ const anyValues = fc
   });
 
 describe('round trips', () => {
-  it('readRuns reads what encodeRuns writes, in parts of any size, between which skipRuns skips values', () => {
+  it('readRuns reads what encodeRuns writes, in parts of any size, also after skipRuns has skipped values', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 100 })), { maxLength: 40 });
     fc.assert(
       fc.property(anyValues, steps, fc.integer({ min: 0, max: 5 }), ({ width, values }, chunks, before) => {

@@ -1,7 +1,8 @@
 /** Measures the largest array that code allocates, by replacing the global array constructors while the code runs. */
 
 /**
- * Number of bytes per element of each array type. An `Array` that is created with a length counts 8 bytes per element.
+ * Number of bytes per element of each array type. An `Array` that is created with a length counts as 8 bytes per
+ * element.
  */
 const elementBytes: Readonly<Record<string, number>> = {
   ArrayBuffer: 1,

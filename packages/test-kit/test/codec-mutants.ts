@@ -18,7 +18,8 @@ function pack(raw: Uint8Array): Uint8Array {
 }
 
 function unpack(packed: Uint8Array, into: Uint8Array): void {
-  if (packed[0] !== 0x53) throw new ParquetError(packed.length === 0 ? 'TRUNCATED' : 'CORRUPT', 'no S');
+  if (packed[0] !== 0x53)
+    throw new ParquetError(packed.length === 0 ? 'TRUNCATED' : 'CORRUPT', 'the page must start with S');
   let done = 0;
   let at = 1;
   for (; at < packed.length; at += 2) {
@@ -71,11 +72,11 @@ export const codecMutants: Readonly<Record<string, Codec>> = {
     unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
   ),
   'every flipped bit yields a ParquetError or the right number of bytes': decompressing((packed, into) => {
-    if (packed[0] === 0x52) throw new RangeError('R');
+    if (packed[0] === 0x52) throw new RangeError('the page starts with R');
     unpack(packed, into);
   }),
   'noise yields a ParquetError or the right number of bytes': decompressing((packed, into) => {
-    if ((packed[0] ?? 0) > 0xd3) throw new RangeError('not a letter');
+    if ((packed[0] ?? 0) > 0xd3) throw new RangeError('the page does not start with a letter');
     unpack(packed, into);
   }),
   'no flipped bit at the start allocates excessive memory': decompressing((packed, into) => {

@@ -23,7 +23,7 @@ test('a correct codec passes all conformance cases', async () => {
 });
 
 describe('each conformance case for codecs can fail', () => {
-  test('for each conformance case, there is a faulty codec', () => {
+  test('there is a faulty codec for each conformance case', () => {
     const cases = new Set(codecConformance(soundCodec).map(({ name }) => caseOf(name)));
     expect([...cases].sort()).toEqual(Object.keys(codecMutants).sort());
   });

@@ -145,7 +145,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     },
   })),
   'junk after the values is not read': opened((bytes, context) => {
-    if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'size');
+    if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'the page has the wrong size');
     return sound.decoder(bytes, context);
   }),
   'any range can be read or appended': decoding((decoder) => ({
@@ -206,11 +206,11 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     return sound.decoder(bytes, context);
   }),
   'every flipped bit yields a ParquetError or the right number of values': opened((bytes, context) => {
-    if ((bytes[0] ?? 0) === 0x84) throw new TypeError('no byte of the constant');
+    if ((bytes[0] ?? 0) === 0x84) throw new TypeError('the page starts with 84');
     return sound.decoder(bytes, context);
   }),
   'noise yields a ParquetError or the right number of values': opened((bytes, context) => {
-    if (bytes.length > 4 * context.valueCount) throw new RangeError('more than there can be');
+    if (bytes.length > 4 * context.valueCount) throw new RangeError('the page has more bytes than its values need');
     return sound.decoder(bytes, context);
   }),
   'counts larger than the bytes allow throw a ParquetError and allocate no memory above the limit': opened(

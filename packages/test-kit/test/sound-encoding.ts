@@ -13,7 +13,7 @@ import {
 const supports = ({ type }: ColumnType): boolean => type === 1;
 
 function requireSupported(column: ColumnType): void {
-  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND holds INT32');
+  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND supports only INT32');
 }
 
 /** A minimal correct encoding, which stores INT32 values one after another. */

@@ -13,7 +13,7 @@ import {
 const supports = ({ type }: ColumnType): boolean => type === 1;
 
 function requireSupported(column: ColumnType): void {
-  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND_INDICES holds INT32');
+  if (!supports(column)) throw new ParquetError('INVALID_ARGUMENT', 'SOUND_INDICES supports only INT32');
 }
 
 const pair = { type: 7, width: 2 } as const;

@@ -19,7 +19,7 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
   const root = check.object(json, 'geo');
   const version = check.text(root['version'], 'version');
   if (!/^[12]\.\d/.test(version)) {
-    throw new ParquetError('UNSUPPORTED', `GeoParquet ${version} is not supported, only versions 1 and 2`);
+    throw new ParquetError('UNSUPPORTED', `GeoParquet ${version} is not supported, only versions 1 and 2 are`);
   }
   const columns = Object.entries(check.object(root['columns'], 'columns')).map(
     ([name, column]) => [name, check.column(column, `columns.${name}`)] as const,

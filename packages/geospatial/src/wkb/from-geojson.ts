@@ -2,7 +2,7 @@
 import { ParquetError } from '@marquetry/core';
 import { type GeoJsonGeometry, kindNames } from './geojson.js';
 
-/** Maximum nesting depth of collections: that of `scanWkb`, so that every geometry that is written can be read. */
+/** Maximum nesting depth of collections, the same as in `scanWkb`, so that every written geometry can be read. */
 const maxDepth = 100;
 
 /**

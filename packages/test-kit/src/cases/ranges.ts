@@ -64,7 +64,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
             checkValues(target.values, column, kept.length);
             for (const [i, place] of kept.entries()) sameValues(sliceValues(target.values, i, i + 1), values, place);
             at += count;
-            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain at ${at}`);
+            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain after ${at}`);
             if (random(4) > 0 || at === length) continue;
             sameValues(decoder.read(1), values, at++);
           }
@@ -95,7 +95,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
                 decoder.skip(count);
             }
             at += count;
-            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain at ${at}`);
+            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain after ${at}`);
           }
         }
       },
