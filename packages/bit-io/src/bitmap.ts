@@ -22,21 +22,31 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
   // For a few hundred bits or more, it is faster to read 32-bit words with a DataView.
   if (last - p >= 64) {
     const view = viewOf(bits);
-    for (; p + 4 <= last; p += 4) {
-      const word = view.getInt32(p, true);
-      // This loop takes one step per bit that is 1. Bitmaps have few such bits after a filter.
-      if (word !== 0) count += onesOf(word);
+    for (; p + 8 <= last; p += 8) {
+      const low = view.getInt32(p, true);
+      const high = view.getInt32(p + 4, true);
+      // Bitmaps have few bits that are 1 after a filter.
+      if ((low | high) !== 0) count += sumOfNibbles(nibblesOf(low) + nibblesOf(high));
     }
   }
   for (; p < last; p++) count += onesOf(bits[p] as number);
   return count;
 }
 
-/** Counts the bits of a 32-bit word that are 1, by adding neighbouring fields of 1, then 2, then 4 bits. */
+/** Counts the bits of a 32-bit word that are 1. */
 export function onesOf(word: number): number {
-  let n = word - ((word >>> 1) & 0x55555555);
-  n = (n & 0x33333333) + ((n >>> 2) & 0x33333333);
-  return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+  return sumOfNibbles(nibblesOf(word));
+}
+
+/** Replaces each 4 bits of a word by the number of those that are 1. It adds neighbouring fields of 1, then 2 bits. */
+function nibblesOf(word: number): number {
+  const n = word - ((word >>> 1) & 0x55555555);
+  return (n & 0x33333333) + ((n >>> 2) & 0x33333333);
+}
+
+/** Returns the sum of the eight 4-bit numbers of a word. */
+function sumOfNibbles(word: number): number {
+  return Math.imul((word & 0x0f0f0f0f) + ((word >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }
 
 /**
