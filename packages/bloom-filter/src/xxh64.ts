@@ -65,7 +65,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     round(lane, 0, bytes.getInt32(p, true), bytes.getInt32(p + 4, true));
     const xl = low ^ (lane[0] as number);
     const xh = high ^ (lane[1] as number);
-    // The specification: rotate left by 27, multiply by P1, add P4.
+    // xxhash_spec.md: rotate left by 27 bits, multiply by P1, add P4.
     const rl = (xl << 27) | (xh >>> 5);
     const rh = (xh << 27) | (xl >>> 5);
     low = (Math.imul(rl, p1l) + p4l) | 0;
@@ -75,7 +75,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const word = bytes.getInt32(p, true);
     const xl = low ^ Math.imul(word, p1l);
     const xh = high ^ timesHigh(0, word, p1h, p1l);
-    // The specification: rotate left by 23, multiply by P2, add P3.
+    // xxhash_spec.md: rotate left by 23 bits, multiply by P2, add P3.
     const rl = (xl << 23) | (xh >>> 9);
     const rh = (xh << 23) | (xl >>> 9);
     low = (Math.imul(rl, p2l) + p3l) | 0;
@@ -86,7 +86,7 @@ export function xxh64(bytes: DataView, start: number, end: number, out: Int32Arr
     const byte = bytes.getUint8(p);
     const xl = low ^ Math.imul(byte, p5l);
     const xh = high ^ timesHigh(0, byte, p5h, p5l);
-    // The specification: rotate left by 11, multiply by P1.
+    // xxhash_spec.md: rotate left by 11 bits, multiply by P1.
     const rl = (xl << 11) | (xh >>> 21);
     const rh = (xh << 11) | (xl >>> 21);
     low = Math.imul(rl, p1l);

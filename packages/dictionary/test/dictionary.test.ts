@@ -109,7 +109,7 @@ describe('the encoder of indices', () => {
     [257, 9],
     [65_536, 16],
     [65_537, 17],
-  ])('indices into a dictionary of %i entries are written with %i bits', (length, width) => {
+  ])('indices into a dictionary of %i entries are written with %i bits each', (length, width) => {
     const data = new Int32Array(length);
     const dictionary: DirectValues = { layout: 'fixed', type: PhysicalType.INT32, length, width: 4, data };
     const indices = Int32Array.of(length - 1, 0);

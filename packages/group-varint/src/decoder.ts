@@ -29,7 +29,7 @@ export function decodeGroups(
   const words = width >> 2;
   const lengthMask = (1 << lengthBits) - 1;
   // A value takes at least one byte. After this check, the memory for the values is at most a few times the size of the
-  // page, even if the count is false.
+  // page, even if `valueCount` is wrong.
   const least = valueCount + leadBytes * Math.ceil(valueCount / size);
   if (bytes.length < least) {
     const reason = `${valueCount} values in groups of ${size} need at least ${least} bytes, got ${bytes.length}`;

@@ -28,7 +28,7 @@ export function encodeGroups(column: ColumnType): ValueEncoder {
       lead = 0;
       open = size;
     }
-    // A word takes 32 - clz32 bits; 0 still takes one byte.
+    // A word has 32 - clz32 significant bits. The value 0 still takes one byte.
     const length = high === 0 ? (39 - Math.clz32(low | 1)) >> 3 : (71 - Math.clz32(high)) >> 3;
     for (let i = 0; i < length; i++) bytes[position++] = (i < 4 ? low : high) >>> (8 * (i & 3));
     open--;

@@ -1,4 +1,2 @@
-/**
- * The GROUP_VAR_INT encoding of Parquet, which is historical.
- */
+/** The historical GROUP_VAR_INT encoding of Parquet. */
 export { createGroupVarint, groupVarint } from './encoding.js';

@@ -95,7 +95,7 @@ describe('fixed widths', () => {
     },
   );
 
-  test('aligned PLAIN values alias the page, and misaligned values are copied', () => {
+  test('aligned PLAIN values are returned as a view of the page, and misaligned values as a copy', () => {
     const memory = new Uint8Array(24);
     const aligned = dataOf(open(int32, memory.subarray(4, 20), 4).read(4)) as Int32Array;
     expect(aligned.buffer).toBe(memory.buffer);

@@ -1,4 +1,4 @@
-/** The encoding plug-in `rle` for BOOLEAN values (Encodings.md#RLE). */
+/** The encoding `rle`, for BOOLEAN values (Encodings.md#RLE). */
 import {
   allocateBytes,
   type Encoding,
