@@ -39,6 +39,6 @@ export function* byteArrays() {
     yield { group: 'PLAIN BYTE_ARRAY', name, values: count, floor: 3, marquetry: starts, hyparquet };
     // Values in Arrow's layout have no gaps between them, so they must be copied, while hyparquet returns views of the
     // page. For long values, copying takes most of the time.
-    yield { group: 'and without gaps', name, values: count, marquetry, hyparquet };
+    yield { group: 'BYTE_ARRAY, copied', name, values: count, marquetry, hyparquet };
   }
 }
