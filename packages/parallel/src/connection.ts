@@ -10,18 +10,18 @@ import { createTaskStream, type TaskSink, type TaskStream } from './task-stream.
 import type { WorkerHandle } from './worker-handle.js';
 
 export interface Connection {
-  /** False once the worker has failed or was closed. A new worker must then be started. */
+  /** False after the worker has failed or has been closed. A new worker must then be started. */
   readonly isUsable: boolean;
-  /** Starts a task that reads rows of a file. If the worker has not opened the file yet, it opens the file first. */
+  /** Starts a task that reads rows of a file. Makes the worker open the file first if it has not done so yet. */
   run(file: ParquetFile, limits: Limits, task: RunTask): RunningTask;
-  /** Opens a port for sending the chunks of one new file to the worker. The worker encodes the chunks. */
+  /** Opens a port through which the chunks of one new file are sent to the worker, which encodes them. */
   openWriting(receiver: WritingReceiver): WritingPort;
   close(): void;
 }
 
 interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Called with the buffer of the bytes that were sent with the task (`stored`), when the worker has sent it back. */
+  /** Called with the buffer that was sent with the task (`stored`), when the worker has sent it back. */
   giveBack(buffer: ArrayBuffer): void;
 }
 
@@ -30,7 +30,7 @@ export interface RunningTask extends TaskStream {
   readonly id: number;
 }
 
-/** Receives the messages that a worker sends for one task. */
+/** Receives the messages about one task from a worker. */
 interface TaskReceiver extends Omit<TaskSink, 'end'> {
   end(stored: ArrayBuffer | undefined): void;
 }

@@ -7,7 +7,7 @@
  *    bytes | refusal                 ->        receives the bytes, or the error of the source
  *    read (task: rows, columns,      ->        starts when the task in `after` has ended
  *          stored bytes)
- *                                    <-        batch ...                       at most a few that the pool has not used
+ *                                    <-        batch ...                       waits if several are unused
  *    more                            ->        the pool has used a batch
  *                                    <-        end (stored bytes) | failure
  *    stop                            ->        cancels the task
@@ -39,13 +39,17 @@ export interface ReadMessage {
   readonly rowGroup: number;
   readonly rows: SentRows;
   /**
-   * The indexes of the columns in the schema's leaves. `spaced` and `decodeDictionaries` have one element per column.
+   * The indexes of the columns in the schema's leaves. `spaced` and `decodeDictionaries` have one element per column;
+   * see the options of `leafBatches`.
    */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
   readonly decodeDictionaries: readonly boolean[];
   readonly batchRows: number;
-  /** Maximum total bytes of batches that were sent but that the pool has not used yet. A single batch may be larger. */
+  /**
+   * Maximum total size in bytes of the batches that the worker has sent and the pool has not used yet. A single batch
+   * may be larger.
+   */
   readonly mostUnread: number;
   /**
    * The id of an earlier task of the same read. This task starts when that task has ended, because a worker decodes
@@ -53,15 +57,15 @@ export interface ReadMessage {
    */
   readonly after: number | undefined;
   /**
-   * Bytes of the file, as views of one buffer, which is transferred to the worker. The worker requests the bytes that
-   * are not included.
+   * Bytes of the file, as views of one buffer, which is transferred to the worker. The worker requests any other bytes
+   * that it needs.
    */
   readonly stored: readonly SentBytes[];
 }
 
 /** A range of bytes in a file. */
 export interface SentBytes {
-  /** The position of the first byte in the file. */
+  /** The offset of the first byte in the file. */
   readonly offset: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
@@ -72,7 +76,7 @@ export interface PlugInName {
   readonly name: string;
 }
 
-/** The options of a chunk writer as a message: plug-ins and encoding policies are replaced by their names. */
+/** The options of a chunk writer as a message: plug-ins and encoding policies are replaced with their names. */
 export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'codec' | 'encoding' | 'kernels'> {
   readonly encodings: readonly PlugInName[];
   /** The codec; undefined for UNCOMPRESSED. */
@@ -140,7 +144,7 @@ export interface SentColumn {
   readonly spaced: boolean;
 }
 
-/** Indices into a dictionary that was sent earlier for the same task; `dictionary` is its number. */
+/** Indices into a dictionary that was sent earlier for the same task. `dictionary` is the number of that dictionary. */
 export interface SentIndices {
   readonly layout: 'sent-dictionary';
   readonly dictionary: number;
@@ -153,6 +157,6 @@ export interface SentError {
   readonly code?: ErrorCode;
   readonly at?: ErrorPlace;
   readonly name: string;
-  /** The message of the error. For a ParquetError, its reason without the place in the file. */
+  /** The message of the error. For a ParquetError, its reason, without the location in the file. */
   readonly message: string;
 }

@@ -23,7 +23,7 @@ function handleOf(worker: Worker): WorkerHandle {
     onFailure: (fail) => {
       worker.on('error', fail);
       worker.on('messageerror', fail);
-      worker.on('exit', (code) => fail(new Error(`a worker ended with code ${code}`)));
+      worker.on('exit', (code) => fail(new Error(`a worker exited with code ${code}`)));
     },
     keepAlive: (isNeeded) => (isNeeded ? worker.ref() : worker.unref()),
     terminate: () => void worker.terminate(),
@@ -33,7 +33,7 @@ function handleOf(worker: Worker): WorkerHandle {
 /**
  * Makes a worker process the requests of the pool that started it, with the given encodings and codecs. Call this
  * function in the worker's module.
- * @throws Error if the call is not made in a worker.
+ * @throws Error if called in the main thread.
  */
 export function serveTasks(options: ServeTasksOptions): void {
   const port = parentPort;

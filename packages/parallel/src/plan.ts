@@ -1,5 +1,5 @@
 /**
- * Distributes the work of a read over workers. If there are at least as many row groups as workers, each worker reads
+ * Distributes the work of a read among workers. If there are at least as many row groups as workers, each worker reads
  * whole row groups. Otherwise, several workers share a row group, and each reads some of its columns.
  *
  *   4 row groups, 2 workers     worker 0: row groups 0, 2     worker 1: row groups 1, 3
@@ -26,8 +26,8 @@ export function shareColumns(
   const [rowGroup] = metadata.rowGroups;
   const sizes = leaves.map(({ index }) => rowGroup?.columns[index]?.metaData?.totalUncompressedSize ?? 0);
   const shares = Array.from({ length: count }, () => ({ columns: [] as number[], bytes: 0 }));
-  // Assign the largest columns first. The worker with the most bytes then has at most a third more than with the best
-  // distribution (Graham 1969).
+  // Assign the largest columns first. The worker with the most bytes then has at most a third more bytes than in the
+  // best possible distribution (Graham 1969).
   const bySize = leaves.map((_, i) => i).sort((a, b) => (sizes[b] as number) - (sizes[a] as number));
   for (const column of bySize) {
     const least = shares.reduce((best, share) => (share.bytes < best.bytes ? share : best));

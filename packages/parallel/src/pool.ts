@@ -1,4 +1,4 @@
-/** A pool of workers that read and write files. */
+/** A pool of workers that decode and encode the columns of files. */
 import { ParquetError } from '@marquetry/core';
 import { type ParallelReader, type ParallelWriter, type ParquetFile, withBatches } from '@marquetry/file';
 import { type Connection, connect } from './connection.js';
@@ -15,12 +15,12 @@ export interface WorkerPool extends ParallelReader, ParallelWriter {
   /** Number of workers in the pool. A worker is started when it is first needed. */
   readonly workers: number;
   /**
-   * Returns a copy of the file object that decodes in the workers: `columnBatches`, `leafBatches` and everything built
-   * on them, such as rows, nested columns and Arrow tables. It returns the same values and throws the same errors as
-   * `file`, but a batch may have another number of rows. The workers share the file's `limits.memoryBytes`.
+   * Returns a copy of the file object whose `columnBatches` and `leafBatches` decode in the workers, as does everything
+   * built on them: rows, nested columns, Arrow tables. It returns the same values and throws the same errors as `file`,
+   * but its batches may have different numbers of rows. The file's `limits.memoryBytes` is divided among the workers.
    */
   attach(file: ParquetFile): ParquetFile;
-  /** Stops the workers. Reads and writes in progress reject; later ones start workers again. */
+  /** Stops the workers. Reads and writes in progress reject; later reads and writes start workers again. */
   close(): void;
 }
 
@@ -49,8 +49,8 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         { ...file, context: undefined },
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // A file returned by `part` is read in the calling thread: workers open the whole file, in which its row groups
-        // have other ordinals.
+        // The calling thread reads the file that `part` returns: workers open the whole file, in which the row groups
+        // have different ordinals.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

@@ -1,9 +1,9 @@
 /**
  * Chooses how many rows a worker returns per batch.
  *
- * A batch has a few megabytes. V8 counts decoded memory as growth of the worker's heap until it is transferred: with
- * batches of tens of megabytes, V8 would mark the heap for a garbage collection once per batch, but with small batches
- * it hardly ever does. Small batches also fit in the processor's cache.
+ * Batches take a few megabytes. V8 counts decoded memory as growth of the worker's heap until the memory is
+ * transferred. With batches of tens of megabytes, V8 would run a garbage collection for each batch; with small batches,
+ * it rarely does. Small batches also fit in the processor's cache.
  */
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
@@ -11,21 +11,22 @@ import type { LeafNode } from '@marquetry/schema';
 
 export interface Portions {
   /**
-   * Returns the maximum number of rows per batch, so that all batches of the range have about the same number of rows.
+   * Returns the maximum number of rows per batch of the range, chosen so that all its batches have about the same
+   * number of rows.
    */
   rowsOf(range: RowGroupRange): number;
-  /** Estimates the bytes per row from a batch that a worker has returned. */
+  /** Updates the estimated bytes per row from a batch that a worker has returned. */
   measure(columns: readonly TypedColumn[]): void;
 }
 
-/** Number of bytes per batch to aim for. */
+/** Target size of a batch in bytes. */
 const batchBytes = 2 ** 22;
 /**
- * Number of bytes per column of a batch to aim for. With many columns, this makes batches larger than `batchBytes`,
- * because each column of a batch costs some microseconds.
+ * Minimum target size per column of a batch, in bytes. With many columns, batches are therefore larger than
+ * `batchBytes`, because each column of a batch costs some microseconds.
  */
 const columnBytes = 2 ** 15;
-/** Assumed minimum bytes per value of variable width, including its offset. */
+/** Assumed minimum number of bytes per value of variable width, including its offset. */
 const likelyBytes = 16;
 
 export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): Portions {
@@ -51,8 +52,8 @@ function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
 }
 
 /**
- * Returns the estimated decoded bytes per row, from the sizes in the footer. The estimate is at least the width of the
- * values.
+ * Estimates the decoded bytes per row from the sizes in the footer. The result is at least the sum of the values'
+ * widths.
  */
 function expectedRowBytes({ metadata }: ParquetFile, leaves: readonly LeafNode[], ordinal: number): number {
   const group = metadata.rowGroups[ordinal];

@@ -46,8 +46,8 @@ export async function* readBatchesIn(
           signal?.throwIfAborted();
         }
       } catch (error) {
-        // The memory limit of the calling thread is higher than that of a worker, so rows that do not fit in a worker
-        // may fit here: read them again.
+        // The calling thread has a higher memory limit than a worker, so rows that do not fit in a worker may fit here:
+        // read them again.
         if (!isParquetError(error) || error.code !== 'LIMIT' || signal?.aborted === true) throw error;
         const left = { offset: rows, limit: range.rowCount - rows };
         const rest = { rowGroups: [range.rowGroup], rows: receivedRows(sentRows(range)), ...left };
@@ -60,7 +60,7 @@ export async function* readBatchesIn(
   }
 }
 
-/** Starts the tasks of the current range of rows and of the next ranges, so that workers are never idle. */
+/** Starts the tasks of the current range of rows and of the next ranges, so that workers do not become idle. */
 interface ReadAhead {
   /**
    * Returns the tasks of a range of rows: one per worker that reads some of the columns. Also starts the tasks of the
@@ -82,7 +82,7 @@ function createReadAhead(
   const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
-  /** Number of ranges (row groups) that the workers read at the same time. */
+  /** Number of ranges, each in one row group, that the workers read at the same time. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
   const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
@@ -125,13 +125,13 @@ function createReadAhead(
   };
 }
 
-/** Number of tasks of a read per worker: one that runs, and one that starts when the first has ended. */
+/** Number of tasks per worker and read: one that runs, and one that starts when the first has ended. */
 const tasksPerWorker = 2;
 /** The fraction of a worker's memory that the file bytes sent with a task may take. */
 const storedShare = 1 / 8;
 /**
- * The fraction of a worker's memory for batches that were sent but that the pool has not used yet. The batch that is
- * being decoded takes up to the same amount.
+ * The fraction of a worker's memory that may be taken by batches that were sent and that the pool has not used yet. The
+ * batch that is being decoded may take as much again.
  */
 const unreadShare = 1 / 3;
 /**
@@ -150,8 +150,8 @@ function limitsOfWorker(limits: Limits, workers: number): Limits {
 }
 
 /**
- * Joins the columns that several workers read to batches. A batch has as many rows as have arrived from all of these
- * workers.
+ * Joins columns that were read by several workers into batches. A batch has as many rows as have arrived from all of
+ * these workers.
  */
 async function* joined(
   tasks: readonly TaskStream[],
@@ -177,7 +177,7 @@ async function* joined(
   }
 }
 
-/** Returns the rows of one task in batches of any number of rows, whatever the batches that the worker sends. */
+/** Returns the rows of one task in batches of the requested size, independent of the batches that the worker sends. */
 function createPart(
   task: TaskStream,
   leaves: readonly LeafNode[],

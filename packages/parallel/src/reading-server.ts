@@ -1,5 +1,5 @@
 /**
- * Runs in a worker and reads files: opens files, runs the tasks that the pool requests, and sends the decoded batches.
+ * Reads files in a worker: opens files, runs the tasks that the pool requests, and sends the decoded batches.
  */
 import { createBatchMemory, openFile, type ParquetFile } from '@marquetry/file';
 import { receivedRows } from '@marquetry/file/row-bits';
@@ -25,7 +25,7 @@ interface Task {
 }
 
 export interface ReadingServer {
-  /** Handles a message about reading. Ignores all other messages. */
+  /** Handles messages about reading. Ignores all other messages. */
   receive(message: ToWorker): void;
 }
 
@@ -44,7 +44,7 @@ export function createReadingServer(
       verifyChecksums,
       statistics: false,
     });
-    // An error is ignored here: the first task that uses the file reports it.
+    // Ignore an error here: the first task that uses the file reports it.
     opening.catch(() => undefined);
     files.set(file, opening);
   };
@@ -113,9 +113,9 @@ export function createReadingServer(
 }
 
 /**
- * The memory of the batches of all tasks. It never recycles arrays, because batches are transferred to the other
- * thread. Reads that share it also share the memory into which pages are decompressed, and do not count their batches
- * as garbage, so a batch may be as large as the worker's memory allows.
+ * The batch memory that all tasks share. It never recycles arrays, because batches are transferred to the calling
+ * thread. Tasks that share it also share the memory into which pages are decompressed, and do not count their batches
+ * as garbage, so a batch may be as large as the worker's memory limit allows.
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 
@@ -138,7 +138,7 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
 }
 
 /**
- * Waits until a batch with these buffers may be sent, and counts the batch as sent.
+ * Waits until a batch that consists of these buffers may be sent, and counts the batch as sent.
  * @throws The abort reason if the task is cancelled.
  */
 async function untilRoomFor(moved: readonly ArrayBuffer[], task: Task): Promise<void> {

@@ -1,5 +1,5 @@
 /**
- * The byte source of a file in a worker. It requests bytes from the thread that opened the file. So workers can read
+ * The byte source of a file in a worker. It requests bytes from the thread that opened the file, so workers can read
  * any source that this thread can read.
  */
 import type { ByteSource, ParquetFile } from '@marquetry/file';
@@ -29,7 +29,7 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
   return {
     sourceOf: (file, byteLength) => ({
       byteLength,
-      // If the signal is aborted, the bytes that arrive later are dropped.
+      // Ignore bytes that arrive after the signal is aborted.
       read: (offset, length, signal) =>
         new Promise((resolve, reject) => {
           signal?.throwIfAborted();
@@ -44,8 +44,8 @@ export function createRemoteSources(post: (message: FromWorker) => void): Remote
 }
 
 /**
- * Returns a copy of the file object that reads the bytes sent with a task instead of requesting them. The memory of
- * these bytes counts against the limit of the pool, not of the worker.
+ * Returns a copy of the file object that reads the bytes sent with a task instead of requesting them. These bytes count
+ * toward the memory limit of the pool, not of the worker.
  */
 export function withStored(file: ParquetFile, sent: readonly SentBytes[]): ParquetFile {
   if (sent.length === 0) return file;

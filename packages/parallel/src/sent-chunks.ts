@@ -1,4 +1,7 @@
-/** Converts column chunks to messages. Options and rows are sent to a worker, and pages are sent back. */
+/**
+ * Converts the options, rows and pages of column chunks to messages. Options and rows are sent to a worker, which sends
+ * pages back.
+ */
 import {
   type ChunkWriterOptions,
   compatibleEncoding,
@@ -44,8 +47,8 @@ function nameOfPlugIn({ id, name }: PlugInName): PlugInName {
 /** Converts the rows of one chunk to messages for a worker. */
 export interface BatchSender {
   /**
-   * Returns a message with a copy of the rows. The message includes a dictionary only for the first rows that use the
-   * dictionary.
+   * Returns a message with a copy of the rows. The message includes a dictionary only if no earlier message has
+   * included it.
    */
   send(batch: WriteBatch): { readonly batch: SentBatch; readonly moved: ArrayBuffer[]; readonly byteLength: number };
 }
@@ -91,8 +94,8 @@ export function createBatchReceiver(): (batch: SentBatch) => WriteBatch {
 }
 
 /**
- * Copies values for a message. The offsets of byte arrays are copied unchanged, which is fast; the worker adjusts them
- * with {@link fromZero}.
+ * Copies values for a message. Copies the offsets of byte arrays unchanged, which is fast; the worker adjusts them with
+ * {@link fromZero}.
  */
 function copiedValues(values: Values, known: DirectValues | undefined): SentBatch['values'] {
   if (values.layout === 'bytes') {
@@ -106,7 +109,7 @@ function copiedValues(values: Values, known: DirectValues | undefined): SentBatc
   return copyValues(values);
 }
 
-/** Changes the offsets of byte arrays in place, so that they start at 0. */
+/** Subtracts the first offset of byte arrays from all offsets, in place, so that they start at 0. */
 function fromZero(values: BytesValues): BytesValues {
   const { offsets } = values;
   const start = offsets[0] as number;
@@ -159,8 +162,8 @@ export function sentChunk(chunk: WrittenChunk): { readonly chunk: WrittenChunk; 
 }
 
 /**
- * Returns a copy of minimum and maximum values, which are views. Sending a view in a message would copy the whole
- * buffer.
+ * Returns statistics with copies of the minimum and maximum values. The originals are views, and sending a view would
+ * copy its whole buffer.
  */
 function compacted<T>(value: T): T {
   if (value instanceof Uint8Array) return new Uint8Array(value) as T;

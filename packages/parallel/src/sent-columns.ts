@@ -16,7 +16,7 @@ export interface ColumnReceiver {
 }
 
 export function createColumnSender(): ColumnSender {
-  /** The dictionaries that were sent, with their numbers. They stay in memory until the task ends. */
+  /** The number of each dictionary that was sent. The dictionaries stay in memory until the task ends. */
   const sent = new Map<DirectValues, number>();
   return {
     send: (columns) => {
@@ -31,7 +31,7 @@ export function createColumnSender(): ColumnSender {
           return { values: { layout: 'sent-dictionary', dictionary: known, indices } as const, ...shape };
         }
         sent.set(dictionary, sent.size);
-        // Send a copy, because later batches of the chunk need the dictionary here.
+        // Send a copy, because this thread needs the dictionary for later batches of the chunk.
         return { values: { ...values, indices, dictionary: movedValues(copyValues(dictionary), moved) }, ...shape };
       });
       return { columns: packed, moved: [...moved] };
@@ -48,7 +48,7 @@ export function createColumnReceiver(): ColumnReceiver {
     if (dictionary === undefined) {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `the worker refers to the dictionary ${values.dictionary}, but has not sent it`,
+        `the worker refers to dictionary ${values.dictionary}, but has not sent it`,
       );
     }
     const { indices } = values;
@@ -86,16 +86,16 @@ function movedNulls(nulls: Nulls, moved: Set<ArrayBuffer>): Nulls {
 }
 
 /**
- * An array that uses less than this fraction of its buffer is copied. Transferring it would transfer the whole buffer,
- * and keep the buffer in memory.
+ * An array that uses less than this fraction of its buffer is copied, because transferring the array would keep the
+ * whole buffer in memory.
  */
 const leastShare = 0.5;
 
 type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64Array;
 
 /**
- * Returns the array. Returns a copy if the array uses only a small part of its buffer, or if the buffer is shared or
- * was transferred already.
+ * Returns the array itself if its buffer can be transferred. Returns a copy if the array uses only a small part of its
+ * buffer, or if the buffer is shared or already transferred.
  */
 export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;

@@ -1,4 +1,4 @@
-/** Runs in a worker: processes the requests of the pool that started the worker, for reading and writing. */
+/** Runs in a worker: processes the read and write requests of the pool that started the worker. */
 import type { FromWorker, ToWorker } from './messages.js';
 import { createReadingServer } from './reading-server.js';
 import type { ServeTasksOptions } from './serve-options.js';

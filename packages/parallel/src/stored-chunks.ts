@@ -1,13 +1,13 @@
 /**
- * Sends the encoded bytes of column chunks to a worker together with its task, so that the worker need not request
- * them.
+ * Reads the encoded bytes of column chunks, to send them to a worker together with its task. The worker then need not
+ * request them.
  *
- *   pool     copies the chunks of the task to a free buffer, close neighbours as one range  ->  worker
+ *   pool     copies the chunks of the task to a free buffer, nearby chunks as one range     ->  worker
  *   worker   decodes from the buffer, and sends the buffer back after the last batch        ->  free buffer
  *
- * Only tasks that read whole row groups receive bytes; for other tasks, only the worker knows which pages are needed.
- * Buffers are sent back and reused, because copying into new memory takes several times as long as copying into memory
- * that was used before.
+ * Bytes are sent only with tasks that read whole row groups; for other tasks, only the worker knows which pages it
+ * needs. Buffers are sent back and reused, because copying into new memory takes several times as long as copying into
+ * memory that has been used before.
  */
 import type { ByteSource, ParquetFile, RowGroupRange } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -20,7 +20,7 @@ export interface StoredChunks {
    * reading fails, the worker reads the source again and reports the error.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Takes back a buffer that {@link take} returned, to reuse it. */
+  /** Returns a buffer that {@link take} has provided, for reuse. */
   give(buffer: ArrayBuffer): void;
 }
 
@@ -29,18 +29,14 @@ interface Stretch {
   end: number;
 }
 
-/** Two chunks with at most this many bytes between them are read as one range, if the source does not set `gap`. */
+/** Two chunks with at most this many bytes between them are read as one range. A source can set a different `gap`. */
 const defaultGap = 2 ** 14;
-/**
- * A new buffer is an eighth larger than needed, so that it can probably be reused for the next row groups, which have
- * similar sizes.
- */
+/** A new buffer is an eighth larger than needed, so that it is likely to fit the next row groups, too. */
 const roominess = 9 / 8;
 
 /**
- * Creates the object that reads the bytes to send for one read of a file.
- * @param mostBytes Maximum number of bytes per task. For a task with more bytes, the worker reads the source itself,
- * part by part.
+ * Creates the object that reads the bytes to send with the tasks of one read. @param mostBytes Maximum number of bytes
+ * per task. A worker whose task needs more bytes requests them itself, part by part.
  * @param mostBuffers Maximum number of free buffers to keep for reuse.
  */
 export function createStoredChunks(
@@ -118,7 +114,7 @@ function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly L
       else if (end > start) stretches.push({ offset: start, end });
     }
   } catch {
-    // The worker finds the same error, and reports it instead of its first batch.
+    // The worker encounters the same error, and reports it instead of a first batch.
     return [];
   }
   return stretches;

@@ -1,5 +1,5 @@
 /**
- * The batches that a worker sends for one task. Only a few of them are in memory at a time; see `UnreadBatches`. The
+ * The batches that a worker sends for one task. At most a few unused batches are in memory; see `UnreadBatches`. The
  * worker decodes the next batch in the meantime.
  */
 import type { SentColumn } from './messages.js';

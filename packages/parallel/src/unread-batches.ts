@@ -1,12 +1,12 @@
 /**
  * Counts the batches that a worker has sent and the calling thread has not used yet. A worker may send a batch if there
- * are none, or if there are fewer than three and all of them together have few bytes.
+ * is no unused batch, or if there are fewer than three and they stay within a limit of bytes.
  *
  *   worker          batch  batch  batch  |  waits until the calling thread has used a batch
  *   calling thread                sends `more` for each batch that it uses
  *
- * The worker decodes some batches in advance, because the calling thread sometimes pauses for garbage collections,
- * which take longer than decoding a small batch.
+ * The worker decodes some batches in advance, so that it keeps working while the calling thread pauses for a garbage
+ * collection, which takes longer than decoding a small batch.
  */
 export interface UnreadBatches {
   /** Returns true if a batch of this many bytes may be sent now. */
@@ -21,7 +21,7 @@ const mostBatches = 3;
 
 /**
  * Creates the counter for one task.
- * @param mostBytes Maximum number of bytes of all unused batches together. A single batch may be larger.
+ * @param mostBytes Maximum total size in bytes of all unused batches. A single batch may be larger.
  */
 export function createUnreadBatches(mostBytes: number): UnreadBatches {
   const sizes: number[] = [];

@@ -18,8 +18,8 @@ export function createWorkerPool({ workers, worker = standardWorker }: WorkerPoo
 declare const Worker: new (url: URL, options: { readonly type: 'module' }) => WebWorker;
 
 /**
- * Starts a worker with the standard encodings and codecs. Bundlers recognize `new Worker(new URL(...))` only in exactly
- * this form; they then include the worker's module.
+ * Starts a worker with the standard encodings and codecs. Bundlers include the worker's module only if `new Worker(new
+ * URL(...))` is written in exactly this form.
  */
 function standardWorker(): WebWorker {
   return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });

@@ -1,11 +1,11 @@
-/** The interface through which a pool controls a worker, the same on all platforms. */
+/** The interface through which a pool controls a worker. It is the same on all platforms. */
 import type { FromWorker, ToWorker } from './messages.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
-  /** Sets the function that is called once, if the worker cannot start, exits, or throws outside of a task. */
+  /** Sets the function that is called, once, if the worker cannot start, exits, or throws outside a task. */
   onFailure(fail: (error: unknown) => void): void;
-  /** Sets whether the worker keeps the process alive. Does nothing on platforms where a worker never does. */
+  /** Sets whether the worker keeps the process alive. Does nothing on platforms where workers never keep it alive. */
   keepAlive(isNeeded: boolean): void;
   terminate(): void;
 }

@@ -13,22 +13,22 @@ import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
 /**
- * Maximum pending bytes of a worker that receives another chunk. A worker with more is not chosen, because nobody knows
- * yet how long these bytes take.
+ * A worker receives another chunk only if it has at most this many pending bytes. Assigning chunks later is better,
+ * because it is not known in advance how long the pending bytes take.
  */
 const freeBytes = 2 ** 20;
 
-/** A chunk to encode, with the requests that wait until a worker is free. */
+/** A chunk to encode, and its requests, which wait until a worker is free. */
 interface OpenChunk {
   line: WritingLine | undefined;
   readonly waiting: EncodeRequest[];
   waitingBytes: number;
 }
 
-/** Returns the object that encodes the chunks of one file in the workers. */
+/** Returns an object that encodes the chunks of one file in the workers. */
 export function openChunksIn(workers: Workers): ParallelChunks {
   const lines = new Map<Connection, WritingLine>();
-  /** Chunks that no worker has received yet. */
+  /** Chunks that have not been assigned to a worker yet. */
   const unplaced = new Set<OpenChunk>();
   let ids = 0;
   let closed: { readonly reason: unknown } | undefined;
@@ -104,8 +104,8 @@ export function openChunksIn(workers: Workers): ParallelChunks {
 }
 
 /**
- * Returns the chunk with the most waiting bytes. Small chunks are encoded last, so that all workers finish at about the
- * same time.
+ * Returns the chunk with the most waiting bytes. Small chunks are therefore encoded last, so that all workers finish at
+ * about the same time.
  */
 function largest(chunks: Iterable<OpenChunk>): OpenChunk {
   let most: OpenChunk | undefined;

@@ -13,7 +13,7 @@ export interface EncodeRequest {
   readonly item: EncodeItem;
   readonly moved: readonly ArrayBuffer[];
   readonly byteLength: number;
-  /** Called with the number of bytes that the chunk buffers, or with the finished chunk. */
+  /** Called with the number of bytes that the chunk has in memory, or with the finished chunk. */
   done(result: number | WrittenChunk): void;
   fail(error: unknown): void;
 }
@@ -28,8 +28,8 @@ export interface WritingLine {
 }
 
 /**
- * Number of bytes of requests to combine into one message. Requests with fewer bytes are sent in the next turn of the
- * event loop.
+ * Requests are combined into one message until they have this many bytes. Smaller messages are sent in the next turn of
+ * the event loop.
  */
 const togetherBytes = 2 ** 18;
 

@@ -1,4 +1,4 @@
-/** Runs in a worker and encodes the chunks of any number of files. Requests for one file are processed in order. */
+/** Encodes the chunks of any number of files in a worker. Requests for the same file are processed in order. */
 import {
   type ChunkWriter,
   createChunkWriter,
@@ -62,8 +62,8 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // Only further requests for this chunk fail. Another chunk may have an error that is earlier in the file and
-        // must be reported instead.
+        // Only further requests for this chunk fail. Another chunk may have an error that is earlier in the file, and
+        // must be reported instead of this one.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }
@@ -130,8 +130,8 @@ async function openChunk(options: SentOptions, served: ServeTasksOptions): Promi
 }
 
 /**
- * Returns the worker's own encodings with these ids and names, in the same order. An encoding policy then chooses the
- * same encoding as in the thread of the pool.
+ * Returns the worker's own encodings with these ids and names, in the same order, so that an encoding policy chooses
+ * the same encoding as in the calling thread.
  */
 function encodingsOf(
   names: readonly PlugInName[],
@@ -142,7 +142,7 @@ function encodingsOf(
     names.flatMap(({ id, name }) => {
       const found = encodings.find(id);
       if (found?.name === name) return [found];
-      // An encoding that is not current may be missing in the worker, because policies never choose such an encoding.
+      // The worker need not have encodings that are not current, because policies never choose them.
       if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
       return [];
     }),
@@ -156,6 +156,6 @@ function codecOf({ id, name }: PlugInName, { codecs }: ServeTasksOptions): Codec
 }
 
 function missing(what: string): ParquetError {
-  const cure = 'create the pool with your own workers, whose module passes the plug-in to serveTasks';
+  const cure = 'create the pool with your own workers, and pass the plug-in to serveTasks in their module';
   return new ParquetError('UNSUPPORTED', `the workers of the pool do not have the ${what}: ${cure}`);
 }

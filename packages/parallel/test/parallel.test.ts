@@ -82,7 +82,7 @@ describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
   });
 });
 
-test('workers of a file returned by `over` read from its new source', async () => {
+test('workers read a file returned by `over` from its new source', async () => {
   const pool = poolOf(2);
   const file = pool.attach(await openSample(bytes));
   const source = bytesSource(bytes);
@@ -116,7 +116,7 @@ test('the bytes of whole row groups are sent with the tasks, so that workers do 
   expect(pages.filter((offset) => starts.includes(offset))).toHaveLength(4);
 });
 
-test('an error of the source is thrown by the read of the file', async () => {
+test('reading in workers throws an error of the source', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const { start, end } = file.chunk({ rowGroup: 2, column: 'price' });
@@ -132,7 +132,7 @@ test('an error of the source is thrown by the read of the file', async () => {
   await expect(batchesOf(over)).rejects.toThrow('no such sector');
 });
 
-test('a large row group arrives in batches of a few megabytes with equal numbers of rows', async () => {
+test('workers return a large row group in batches of a few megabytes with equal numbers of rows', async () => {
   const sink = memorySink();
   const rows = 1_500_000;
   const writer = createFileWriter(sink, {
@@ -151,7 +151,7 @@ test('a large row group arrives in batches of a few megabytes with equal numbers
   expect(last?.layout === 'fixed' && last.data.at(-1)).toBe((rows - 1) / 7);
 });
 
-test('columnBatches returns objects with column paths as keys, and the batches of a row group share one dictionary', async () => {
+test('columnBatches of a pool returns objects with column paths as keys, and the batches of a row group share one dictionary', async () => {
   const file = poolOf(2).attach(await openSample(bytes));
   const dictionaries = new Set<unknown>();
   let rows = 0;
@@ -190,7 +190,7 @@ test('an error in a worker equals the error of a read without workers', async ()
   });
 });
 
-test('an aborted signal ends the read with its reason', async () => {
+test('a read in workers rejects with the reason of its aborted signal', async () => {
   const abort = new AbortController();
   const read = poolOf(2)
     .attach(await openSample(bytes))
@@ -217,8 +217,8 @@ test('a read rejects if its worker exits, and the next read starts another worke
   );
   const pool = dying.pool(1);
   const file = pool.attach(await openSample(bytes));
-  await expect(batchesOf(file)).rejects.toThrow('a worker ended with code 3');
-  await expect(batchesOf(file)).rejects.toThrow('a worker ended with code 3');
+  await expect(batchesOf(file)).rejects.toThrow('a worker exited with code 3');
+  await expect(batchesOf(file)).rejects.toThrow('a worker exited with code 3');
   pool.close();
   dying.remove();
 });

@@ -16,7 +16,7 @@ beforeAll(async () => {
 
 const roomy = 2 ** 24;
 
-/** Returns the file with an asynchronous source, and the list in which that source records its reads. */
+/** Returns a copy of the file with an asynchronous source, and the list in which that source records its reads. */
 function waitedFor(): { readonly over: ParquetFile; readonly reads: number[] } {
   const reads: number[] = [];
   const { byteLength, read } = bytesSource(bytes);
@@ -41,7 +41,7 @@ function has(sent: readonly SentBytes[], start: number, end: number): boolean {
 }
 
 describe('bytes sent with a task', () => {
-  test('bytes sent with a task are returned synchronously if the source is in memory, and close chunks form one range', () => {
+  test('bytes to send with a task are returned synchronously if the source is in memory, and nearby chunks form one range', () => {
     const { leaves } = file.schema;
     const sent = createStoredChunks(file, roomy, 4, undefined).take(ranges[1]!, leaves) as readonly SentBytes[];
     expect(sent).toHaveLength(1);
@@ -52,7 +52,7 @@ describe('bytes sent with a task', () => {
     }
   });
 
-  test('bytes sent with a task are several ranges of one buffer if chunks are far apart', async () => {
+  test('bytes to send with a task are several ranges in one buffer if chunks are far apart', async () => {
     const [first, ...others] = file.schema.leaves;
     const far = file.over({ ...bytesSource(bytes), gap: 0 });
     const sent = await createStoredChunks(far, roomy, 4, undefined).take(ranges[0]!, [first!, others.at(-1)!]);
@@ -61,7 +61,7 @@ describe('bytes sent with a task', () => {
     expect(sent[0]?.bytes.buffer).toBe(sent[1]?.bytes.buffer);
   });
 
-  test('bytes sent with a task are read with one call per range if the source is asynchronous, and returned in the order of the requests', async () => {
+  test('bytes to send with a task are read with one call per range if the source is asynchronous, and arrive in the order of the requests', async () => {
     const { over, reads } = waitedFor();
     const stored = createStoredChunks(over, roomy, 4, undefined);
     const taken = await Promise.all(ranges.map((range) => stored.take(range, over.schema.leaves)));
@@ -70,7 +70,7 @@ describe('bytes sent with a task', () => {
     for (const sent of taken) expectStored(sent);
   });
 
-  test('bytes sent with a task are copied to a buffer that a worker has sent back, if there is one', () => {
+  test('bytes to send with a task are copied to a buffer that a worker has sent back, if there is one', () => {
     const stored = createStoredChunks(file, roomy, 4, undefined);
     const [first] = stored.take(ranges[0]!, file.schema.leaves) as readonly SentBytes[];
     stored.give(first!.bytes.buffer);
@@ -79,14 +79,14 @@ describe('bytes sent with a task', () => {
     expectStored(sent);
   });
 
-  test('the worker must request the bytes of a task if there are too many bytes, or if only some rows are read', () => {
+  test('a task is sent without bytes if it needs too many, or if it reads only some rows', () => {
     const { leaves } = file.schema;
     expect(createStoredChunks(file, 1000, 4, undefined).take(ranges[0]!, leaves)).toEqual([]);
     const [part] = rowRanges(file.metadata.rowGroups, { limit: 500 });
     expect(createStoredChunks(file, roomy, 4, undefined).take(part!, leaves)).toEqual([]);
   });
 
-  test('the worker must request the bytes of a task if the source fails or returns too few bytes', async () => {
+  test('a task is sent without bytes if the source fails or returns too few bytes', async () => {
     const { byteLength } = file.source;
     const failing = file.over({ byteLength, read: () => Promise.reject(new Error('no disk')) });
     expect(await createStoredChunks(failing, roomy, 4, undefined).take(ranges[0]!, file.schema.leaves)).toEqual([]);

@@ -1,4 +1,4 @@
-/** Creates pools whose workers run the source code of this package, and sample files. */
+/** Creates sample files, and pools whose workers run the source code of this package. */
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,8 +14,8 @@ import { defineSchema } from '@marquetry/schema';
 import { bundleSources } from '@marquetry/test-support/bundle-sources.mjs';
 
 /**
- * Bundles a worker's module, and returns functions that create pools with it. `text` is the source of the module, which
- * may import the source code of this package.
+ * Bundles a worker's module, and returns functions that create pools with it. `text` is the code of the module, which
+ * may import the sources of this package.
  */
 export async function bundledWorker(text?: string): Promise<{ pool(workers: number): WorkerPool; remove(): void }> {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-parallel-'));

@@ -1,6 +1,5 @@
 /**
- * Tests what happens when writing in workers fails: errors, plug-ins that a worker does not have, aborts, workers that
- * exit.
+ * Tests failures of writing in workers: errors, plug-ins that a worker does not have, aborts, and workers that exit.
  */
 import { standardCodecs } from '@marquetry/codecs';
 import { type Codec, CodecId, createRegistry, type Encoding, isParquetError, PhysicalType } from '@marquetry/core';
@@ -179,7 +178,7 @@ describe('errors of writing in workers', () => {
   });
 });
 
-/** The columns of the sample without DECIMAL columns, whose values must be small. */
+/** The columns of the sample file. `amount` is an INT32 here, because its values do not fit in DECIMAL(4, 0). */
 const plainColumns = {
   id: 'INT64',
   text: 'STRING',
@@ -216,13 +215,13 @@ describe('encodings and codecs of the caller', () => {
     columns: { id: { encoding: 200 }, value: { codec: 200 } },
   };
 
-  test('standard workers reject encodings and codecs of the caller, with an error that explains the solution', async () => {
+  test('standard workers reject encodings and codecs of the caller, with an error that says how to pass them', async () => {
     const { id, value } = withOwn.columns;
     const failures = [
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { id }, parallel: pool }),
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { value }, parallel: pool }),
     ];
-    const cure = 'create the pool with your own workers, whose module passes the plug-in to serveTasks';
+    const cure = 'create the pool with your own workers, and pass the plug-in to serveTasks in their module';
     expect(failures).toMatchObject([
       {
         code: 'UNSUPPORTED',
@@ -235,11 +234,11 @@ describe('encodings and codecs of the caller', () => {
     ]);
   });
 
-  test('workers need not have encodings and codecs of the caller that no column uses', async () => {
+  test('workers do not need encodings and codecs of the caller that no column uses', async () => {
     expect(await failureOf((to) => to.write(columns()), { ...withOwn, columns: {}, parallel: pool })).toBe('no error');
   });
 
-  test('encodings and codecs of the caller are used by workers whose module has them', async () => {
+  test('workers use encodings and codecs of the caller if their module passes them to `serveTasks`', async () => {
     const own = await bundledWorker(ownModule);
     const ownPool = own.pool(2);
     const files = [];
@@ -274,7 +273,7 @@ function watchedSink(): ByteSink & { readonly ends: string[] } {
   };
 }
 
-/** Writes rows again and again until writing fails. */
+/** Writes the same rows repeatedly until writing fails. */
 async function writeOn(writer: FileWriter): Promise<never> {
   const batch = columns(9000);
   for (;;) await writer.write(batch);
@@ -308,14 +307,14 @@ describe('writing in workers', () => {
     const dyingPool = dying.pool(2);
     const sink = watchedSink();
     expect(await failureOf((to) => to.write(columns()), { parallel: dyingPool }, sink)).toMatchObject({
-      message: 'a worker ended with code 3',
+      message: 'a worker exited with code 3',
     });
     expect(sink.ends).toEqual(['aborted']);
     dyingPool.close();
     dying.remove();
   });
 
-  test('writing in workers rejects if the pool is closed; the next write starts workers again', async () => {
+  test('writing in workers rejects if the pool is closed, and the next write starts workers again', async () => {
     const own = standard.pool(1);
     const sink = watchedSink();
     const writer = createFileWriter(sink, { ...endless, parallel: own });
@@ -335,7 +334,7 @@ test('several writers and reads can use one pool at the same time', async () => 
   expect(Buffer.compare((sinks[0] as { bytes: Uint8Array }).bytes, (sinks[1] as { bytes: Uint8Array }).bytes)).toBe(0);
 });
 
-test('rows are counted while workers encode them, and progress is reported row group by row group', async () => {
+test('a writer with workers counts rows while they are encoded, and reports progress after each row group', async () => {
   const progress: number[] = [];
   const sink = memorySink();
   const options = { ...endless, rowGroupRows: 4000, parallel: pool };
