@@ -2,8 +2,8 @@
 import { unpack } from './unpack';
 
 /**
- * Writes `(reference + packed) * power * fraction` as DOUBLE for `count` values in whole groups of 8; `width` is at
- * most 31.
+ * Writes `(reference + packed) * power * fraction` as DOUBLE for `count` values, rounded up to whole groups of 8.
+ * `width` is at most 31.
  */
 export function alpDoubles(
   source: usize,
@@ -23,7 +23,7 @@ export function alpDoubles(
   const end = scratch + ((<usize>count) << 2);
   do {
     const packed = v128.load(scratch);
-    // The integers are below 2^31. Processors convert signed integers faster.
+    // The integers are below 2^31, so they can be converted as signed integers, which is faster.
     const low = f64x2.convert_low_i32x4_s(packed);
     const high = f64x2.convert_low_i32x4_s(v128.shuffle<i32>(packed, packed, 2, 3, 2, 3));
     v128.store(target, f64x2.mul(f64x2.mul(f64x2.add(low, references), powers), fractions));

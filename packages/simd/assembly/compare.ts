@@ -3,12 +3,14 @@
  *
  *   (value > constant & ifAbove) | (value = constant & ifEqual), then all bits unchanged or inverted
  *
- * Before that, the bits of `flip` are inverted in both operands: the sign, for unsigned integers and for `<` of floats.
+ * Before that, the bits of `flip` are inverted in both operands. This inverts the sign of unsigned integers, and of
+ * floats for `<`.
  */
 
 /**
- * Compares `count` values, rounded up to 8, of INT32, INT64, FLOAT or DOUBLE, by `kind`. The constant is `integer`, or `number` for
- * FLOAT and DOUBLE. `sign` is the bits of `flip` in the upper word of a value. `ifAbove`, `ifEqual` and `invert` are 0 or -1.
+ * Compares `count` values, rounded up to a multiple of 8. `kind` is their type: INT32, INT64, FLOAT or DOUBLE. The
+ * constant is `integer`, or `number` for FLOAT and DOUBLE. `sign` is the upper word of `flip`. `ifAbove`, `ifEqual` and
+ * `invert` are 0 or -1.
  */
 export function compare(
   source: usize,
@@ -37,7 +39,8 @@ export function compare(
       let equal: v128;
       // The branches are the same in each iteration, so the processor predicts them.
       if (isWide) {
-        // The results of two vectors are packed into one with 32 bits per value, of which one instruction takes the sign bits.
+        // The results of two vectors are packed into one vector of 32 bits per value, whose sign bits one instruction
+        // extracts.
         source += 16;
         const b = v128.xor(v128.load(source), flip);
         let aboveToo: v128;

@@ -22,7 +22,7 @@ export function crc32(source: usize, length: usize, crc: u32): u32 {
         load<u32>((d >> 6) & 1020, CRC + 2048) ^
         load<u32>((d >> 14) & 1020, CRC + 1024) ^
         load<u32>((d >> 22) & 1020, CRC)) ^
-      // These four bytes come last, because only they depend on the previous round.
+      // These four bytes come last, because only they depend on the previous step.
       (load<u32>((a & 255) << 2, CRC + 15360) ^
         load<u32>((a >> 6) & 1020, CRC + 14336) ^
         load<u32>((a >> 14) & 1020, CRC + 13312) ^

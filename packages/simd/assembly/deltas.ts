@@ -1,15 +1,15 @@
 /**
- * DELTA_BINARY_PACKED (Encodings.md#DELTAENC). Reading unpacks deltas to the position of the values, or to scratch memory, and
- * sums them in a second pass, while they are in the cache. Writing stores the deltas of a block in scratch memory, and packs them
- * when the least one is known.
+ * DELTA_BINARY_PACKED (Encodings.md#DELTAENC). Reading unpacks deltas to the position of the values, or to scratch
+ * memory, and sums them in a second pass while they are in the cache. Writing stores the deltas of a block in scratch
+ * memory, and packs them when the least one is known.
  */
 import { STATE } from './layout';
 import { unpack } from './unpack';
 import { varint } from './varint';
 
 /**
- * Replaces `count` (a multiple of 8) unpacked deltas at `target` by int32 values. `before` is the value before them, in all
- * lanes. Returns the last value in all lanes.
+ * Replaces `count` (a multiple of 8) unpacked deltas at `target` with int32 values. `before` has the previous value in
+ * all lanes. Returns the last value in all lanes.
  */
 function sum32(target: usize, count: u32, least: i64, before: v128): v128 {
   const zero = i32x4.splat(0);
@@ -22,7 +22,7 @@ function sum32(target: usize, count: u32, least: i64, before: v128): v128 {
     low = i32x4.add(low, v128.shuffle<i32>(zero, low, 2, 3, 4, 5));
     high = i32x4.add(high, v128.shuffle<i32>(zero, high, 3, 4, 5, 6));
     high = i32x4.add(high, v128.shuffle<i32>(zero, high, 2, 3, 4, 5));
-    // The next values wait only for the last one of these, which is ready after one more addition.
+    // The next iteration waits only for the last of these values, which takes one more addition.
     high = i32x4.add(i32x4.add(high, v128.shuffle<i32>(low, low, 3, 3, 3, 3)), before);
     v128.store(target, i32x4.add(low, before));
     v128.store(target, high, 16);
@@ -32,7 +32,7 @@ function sum32(target: usize, count: u32, least: i64, before: v128): v128 {
   return before;
 }
 
-/** Sums like {@link sum32}, but to int64 values at `target`. The deltas are at `scratch`, 32 bits each. */
+/** Like {@link sum32}, but writes int64 values to `target`. The deltas are at `scratch`, 32 bits each. */
 function sum64(scratch: usize, target: usize, count: u32, least: i64, before: v128): v128 {
   const zero = i64x2.splat(0);
   const step = i64x2.splat(least);
@@ -54,7 +54,7 @@ function sum64(scratch: usize, target: usize, count: u32, least: i64, before: v1
   return before;
 }
 
-/** Sums deltas of more than 31 bits to values at `target`, of 64 or 32 bits. Returns the last value in all lanes. */
+/** Sums deltas of more than 31 bits to values of 64 or 32 bits at `target`. Returns the last value in all lanes. */
 function sumWide(source: usize, width: i32, target: usize, count: i32, least: i64, before: v128, is64: bool): v128 {
   const keep = <u64>-1 >> <u64>(64 - width);
   let bit: usize = 0;
@@ -71,7 +71,7 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
     const at = source + (bit >> 3);
     const shift = <u64>(bit & 7);
     let delta = load<u64>(at) >> shift;
-    // The bits of the ninth byte, moved to the top. There are two shifts, because `<< 64` shifts by 0.
+    // Add the bits of the ninth byte at the top. Two shifts are needed, because `<< 64` shifts by 0.
     if (width > 57) delta |= ((<u64>load<u8>(at, 8)) << 1) << (63 - shift);
     value += least + <i64>(delta & keep);
     if (is64) store<i64>(target, value);
@@ -83,9 +83,10 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
 }
 
 /**
- * Reads whole blocks in `[source, end)` to at most `count` values, and stops before an invalid block. `scratch` has room for
- * a block's deltas of 32 bits; it is 0 for INT32. The previous value is read from `STATE + 8`, and the last one written
- * there; the next block's position is written to `STATE`. Returns how many values it read. May write to `count` values.
+ * Reads whole blocks in `[source, end)` to at most `count` values, and stops before an invalid block. `scratch` must
+ * have room for a block's deltas of 32 bits each; it is 0 for INT32. Reads the previous value from `STATE + 8`, and
+ * writes the last value there. Writes the position of the next block to `STATE`. Returns the number of values read. May
+ * overwrite the memory of all `count` values.
  */
 export function blocks(
   source: usize,
@@ -104,14 +105,14 @@ export function blocks(
   while (left >= blockSize) {
     const zigzag = varint(source, end);
     source = load<usize>(STATE, 4);
-    // There must be room for the widths.
+    // The widths must be within the input.
     if (source === 0 || <usize>miniblocks > end - source) break;
     const least = <i64>(zigzag >> 1) ^ -(<i64>(zigzag & 1));
     let widths = source;
     source += miniblocks;
     const widthsEnd = source;
     do {
-      // Consecutive miniblocks of one width are read as one.
+      // Consecutive miniblocks of the same width are read together.
       const width = <i32>load<u8>(widths);
       let deltas: u32 = 0;
       do {
@@ -136,9 +137,9 @@ export function blocks(
 }
 
 /**
- * Writes whole blocks of the values in `[source + 4 or 8, end)`, which are int64 if `is64`, otherwise int32. The value
- * before them is at `source`. `scratch` has room for 8 bytes per delta and miniblock. Returns the end of the blocks. Writes
- * up to 8 bytes beyond it.
+ * Writes whole blocks of the values that end at `end`, which are int64 if `is64`, otherwise int32. `source` is the
+ * address of the value before the first one. `scratch` must have room for a block: 8 bytes per delta and 8 per
+ * miniblock. Returns the end of the blocks. Writes up to 8 bytes beyond it.
  */
 export function packBlocks(
   source: usize,
@@ -155,7 +156,7 @@ export function packBlocks(
   while (source < end - 8) {
     let least = i64.MAX_VALUE;
     let at = scratch;
-    // The largest delta of each miniblock follows the deltas.
+    // The largest delta of each miniblock is stored after all deltas.
     let mosts = scratchEnd;
     do {
       const stop = at + miniblockBytes;
@@ -238,7 +239,7 @@ function packMiniblock(source: usize, end: usize, least: i64, width: u64, target
       store<u64>(target, bits);
       target += 8;
       filled -= 64;
-      // The bits that did not fit. There are two shifts, because `>> 64` shifts by 0.
+      // Keep the bits that did not fit. Two shifts are needed, because `>> 64` shifts by 0.
       bits = (added >> 1) >> (addedWidth - filled - 1);
     }
   }

@@ -89,8 +89,9 @@ export function gatherBytes(
 }
 
 /**
- * Copies PLAIN byte arrays, each preceded by its length of 4 bytes, from `[source, end)`, as many as are complete and
- * fit. Writes the number of bytes to `STATE`, and the position of the next length to the word after it.
+ * Copies at most `count` PLAIN byte arrays, each preceded by its length in 4 bytes, from `[source, end)` to the `room`
+ * bytes at `target`. Stops at one that is incomplete or does not fit. Returns the number of copied arrays. Writes the
+ * number of copied bytes to `STATE`, and the position of the next length to `STATE + 4`.
  */
 export function copyBytes(source: usize, end: usize, count: u32, target: usize, room: u32): u32 {
   let written: u32 = 0;
@@ -110,8 +111,8 @@ export function copyBytes(source: usize, end: usize, count: u32, target: usize, 
 }
 
 /**
- * Copies in steps of 16 bytes; the next copy overwrites the excess. The loops of this module repeat this code, because
- * the compiler does not inline calls.
+ * Copies in steps of 16 bytes; the next copy overwrites the excess. Other loops in this module repeat this code,
+ * because the compiler does not inline calls.
  */
 export function copy(source: usize, target: usize, length: u32): void {
   v128.store(target, v128.load(source));

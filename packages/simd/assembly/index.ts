@@ -2,7 +2,7 @@
  * The exports of the WebAssembly module. Its memory is imported. It allocates nothing, and the code in `src/` checks
  * all addresses.
  *
- * Names in a module are not compressed well, so these are letters. `src/webassembly.ts` lists the functions in the same order.
+ * Exported names do not compress well, so they are letters. `src/webassembly.ts` lists the functions in the same order.
  */
 export { alpDoubles as a, alpFloats as b } from './alp';
 export { compare as c } from './compare';

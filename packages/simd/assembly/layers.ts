@@ -1,7 +1,7 @@
 /**
  * Layers of nested columns: converts levels, one byte per slot, to offsets, to validity bits, and to the levels of the
- * next layer. Eight slots at a time, a table moves the slots to keep together: entry `m` of the table lists the
- * positions of the bits of `m` that are 1.
+ * next layer. The slots to keep are moved together eight at a time, with a table: its entry `m` lists the positions of
+ * the bits of `m` that are 1.
  */
 import { PLACES, STATE } from './layout';
 
@@ -18,14 +18,14 @@ export function startLayers(): void {
 }
 
 /**
- * Opens lists: writes the start of each, in entries, to `target`. Returns how many lists begin. It reads and updates this
- * state, at offsets from `STATE`:
+ * Finds lists: writes the index of the first entry of each to `target`. Returns how many lists begin. It reads and
+ * updates this state, at offsets from `STATE`:
  *
- *    8   entries so far
- *   12   whether the last slot was an entry
- *   16   slots that are entries
- *   20   not 0 if a slot continues without a list
- *   24   not 0 if a slot is below an empty list
+ *    8   number of entries so far
+ *   12   1 if the last slot belongs to an entry, otherwise 0
+ *   16   number of slots that belong to entries
+ *   20   not 0 if a slot continues a list that has no entry
+ *   24   not 0 if a definition level is below that of an empty list
  */
 export function lists(
   definition: usize,
@@ -72,7 +72,8 @@ export function lists(
 }
 
 /**
- * Keeps the slots whose definition is at least `level`, in both arrays. Returns their number. Writes up to 7 bytes beyond them.
+ * Copies both levels of the slots whose definition level is at least `level`. Returns the number of these slots. Writes
+ * up to 7 bytes beyond the copies.
  */
 export function keep(
   definition: usize,
@@ -99,10 +100,10 @@ export function keep(
 }
 
 /**
- * Writes the validity of entries, which begin where the repetition level is at most `repetitionLevel`, to `target`:
- * one bit each, 1 if the definition level is at least `level`. Returns the number of entries. Bits that do not fill a
- * byte stay in the state at 8, their number at `STATE + 16`, and come first in the next call. `STATE + 20` counts
- * ones. Writes up to 7 bytes beyond the bits.
+ * Writes the validity of entries, which begin where the repetition level is at most `repetitionLevel`, to `target`: one
+ * bit each, 1 if the definition level is at least `level`. Returns the number of entries. Bits that do not fill a byte
+ * are kept for the next call at `STATE + 8`, and their number at `STATE + 16`. `STATE + 20` counts the ones. Writes up
+ * to 7 bytes beyond the bits.
  */
 export function nulls(
   definition: usize,

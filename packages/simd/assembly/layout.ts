@@ -1,6 +1,6 @@
 /**
- * Addresses of the data that this module keeps between calls. `src/arena.ts` has the same numbers, and starts its regions after
- * them.
+ * Addresses of the data that this module keeps between calls. `src/arena.ts` uses the same addresses, and places its
+ * regions after this data.
  *
  *     64   state    8 int32: further results of a call
  *   1024   masks    64 bytes per width: two swizzle masks, then their two multipliers

@@ -1,14 +1,14 @@
 /**
  * Decompresses Snappy and LZ4 blocks (google/snappy, format_description.txt; lz4, doc/lz4_Block_format.md).
  *
- * A call reads from `source` to `end` and writes from `target` to `limit`. It stops when either is reached, before a truncated
- * element, and before an invalid one. Matches must not refer to bytes before `base`. `STATE` receives the positions at which the
- * call stopped, and the rest of an element for the next call:
+ * A call reads from `source` to `end` and writes from `target` to `limit`. It stops at either bound, and before a
+ * truncated or invalid element. Matches must not refer to bytes before `base`. `STATE` receives the positions at which
+ * the call stopped, and the rest of an element for the next call:
  *
  *   source, target, literal bytes left, and for LZ4: 16 | match code once a token is read, match bytes left, their offset
  *
- * Reads up to 31 bytes after `end`, and writes up to 95 bytes after `limit`, some of which are output: a Snappy copy is never
- * split.
+ * Reads up to 31 bytes after `end`, and writes up to 95 bytes after `limit`. Some of these may be output, because a
+ * Snappy copy is never split.
  */
 import { copy } from './gather';
 import { STATE } from './layout';
@@ -21,7 +21,7 @@ function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
   const from = target - offset;
   // A step of 16 bytes would read bytes that it also writes. Only the first `offset` bytes of such a step are correct,
-  // so `offset` doubles each time.
+  // so each step advances by `offset`, which then doubles.
   for (; offset < 16; offset += offset) {
     v128.store(target, v128.load(from));
     target += offset;
@@ -76,7 +76,7 @@ export function snappy(source: usize, end: usize, target: usize, limit: usize, b
           offset = word;
           next = source + 5;
         }
-        // An offset of 0 wraps around to the largest number, and is rejected with it.
+        // An offset of 0 wraps around to the largest number, so it is rejected, too.
         if (next > end || offset - 1 >= <u32>(target - base)) break;
         repeat(target, offset, length);
         target += length;

@@ -1,6 +1,6 @@
 /**
- * Compresses bytes to Snappy elements or LZ4 sequences. Makes the same choices as `codec-snappy` and `codec-lz4`, and so produces
- * the same bytes.
+ * Compresses bytes to Snappy elements or LZ4 sequences. Makes the same choices as `codec-snappy` and `codec-lz4`, and
+ * therefore produces the same bytes.
  */
 import { copy } from './gather';
 import { STATE } from './layout';
@@ -18,7 +18,7 @@ function writeRest(rest: u32, target: usize): usize {
   return target + 1;
 }
 
-/** Writes literals in either format; `matchCode` is for the token of LZ4. */
+/** Writes literals in either format. `matchCode` is used only for the LZ4 token. */
 function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usize, isLz4: bool): usize {
   if (isLz4) {
     store<u8>(target++, (min(length, 15) << 4) | min(matchCode, 15));
@@ -40,11 +40,11 @@ function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usiz
 }
 
 /**
- * Packs the fragment from `source` to `end`; returns the end of the packed bytes. Matches of Snappy lie within the fragment,
- * those of LZ4 start up to 2^16 bytes before it. `literal` is the start of the literals before the first match. The state
- * receives the start of the literals after the last match: LZ4 writes these with the next fragment, unless this is the last one.
- * `table` has 2^15 bytes: the lowest 16 bits of positions, counted from `origin`. Reads and writes up to 15 bytes beyond both
- * ends.
+ * Compresses the fragment from `source` to `end`, and returns the end of the output. Snappy matches lie within the
+ * fragment; LZ4 matches start up to 2^16 bytes before it. `literal` is the start of the literals before the first
+ * match. Writes the start of the literals after the last match to `STATE`: LZ4 writes these with the next fragment,
+ * unless this is the last one. `table` has 2^15 bytes, and contains the lowest 16 bits of positions, counted from
+ * `origin`. Reads and writes up to 15 bytes beyond the ends of input and output.
  */
 export function pack(
   source: usize,
@@ -99,7 +99,7 @@ export function pack(
       target += 2;
       if (length >= 19) target = writeRest(length - 19, target);
     } else {
-      // The longest copy is 64; the remainder must be at least 4 to fit the short form.
+      // A copy has at most 64 bytes, and the remainder must have at least 4 to fit the short form.
       while (length >= 12 || offset >= 2048) {
         const part: u32 = length <= 64 ? length : length < 68 ? 60 : 64;
         store<u32>(target, ((part - 1) << 2) | 2 | (offset << 8));

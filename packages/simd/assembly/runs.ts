@@ -1,16 +1,16 @@
 /**
- * The RLE / bit-packing hybrid (Encodings.md#RLE). Reads whole runs while they are valid and fit. The JavaScript reader continues
- * at the next run, whose start is in the state, and throws its errors.
+ * The RLE / bit-packing hybrid (Encodings.md#RLE). Reads whole runs as long as they are valid and fit. Then the
+ * JavaScript reader continues at the next run, whose start is in `STATE`, and throws an error if the run is invalid.
  */
 import { MASKS, STATE } from './layout';
 import { unpack } from './unpack';
 import { varint } from './varint';
 
 /**
- * Reads runs of `width` bits in `[source, end)` to at most `count` values: to int32 (`width` is 1 to 25), or to levels of one
- * byte each (`width` is 1 to 8) if `isLevels`. Stops before a repeated value above `largest`, and before packed levels above
- * it. Writes up to 15 bytes beyond the values, and reads up to 16 bytes after `end`. Returns how many values it read; the state
- * receives the next run's position.
+ * Reads runs of `width` bits in `[source, end)` to at most `count` values: to int32 (`width` is 1 to 25), or to levels
+ * of one byte each (`width` is 1 to 8) if `isLevels`. Stops before a repeated value above `largest`, and before packed
+ * levels above it. Writes up to 15 bytes beyond the values, and reads up to 16 bytes after `end`. Returns the number of
+ * values read, and writes the position of the next run to `STATE`.
  */
 export function runs(
   source: usize,
@@ -32,14 +32,16 @@ export function runs(
     if (length >= 128) {
       const header = varint(at, end);
       next = load<usize>(STATE, 4);
-      // A header has at most 32 bits in 5 bytes. This stops at an invalid varint, too, after which `next` is 0.
+      // A header has at most 32 bits in 5 bytes. The condition is also true after an invalid varint, for which `next`
+      // is 0.
       if (next - at > 5 || header > 0xffffffff) break;
       length = <u32>header;
     }
     const isPacked = (length & 1) !== 0;
     length >>= 1;
     if (isPacked) {
-      // No product wraps: a group is at least one byte, and `end` is within 32 bits.
+      // The product does not wrap around: the first condition bounds `length`, because all values fit in a 32-bit
+      // address space.
       if (length > left >> 3 || length * <u32>width > <u32>(end - next)) break;
       if (!isLevels) unpack(next, width, target, <i32>(length << 3));
       else if (!unpackBytes(next, width, target, <usize>length, largest)) break;
@@ -62,7 +64,7 @@ export function runs(
   return count - left;
 }
 
-/** Unpacks `groups` groups of 8 levels to bytes; returns false if one is above `largest`. */
+/** Unpacks `groups` groups of 8 levels to bytes. Returns false if a level is above `largest`. */
 function unpackBytes(source: usize, width: i32, target: usize, groups: usize, largest: u32): bool {
   if (groups === 0) return true;
   const masks = MASKS + ((<usize>width) << 6);

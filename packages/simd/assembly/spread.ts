@@ -1,4 +1,4 @@
-/** Moves values without gaps to one entry per bit of a bitmap. */
+/** Moves dense values to one entry per bit of a bitmap, and copies selected entries to dense values. */
 
 /**
  * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. The
@@ -22,8 +22,8 @@ export function spread(source: usize, bits: usize, target: usize, count: usize, 
 }
 
 /**
- * Moves those of `count` entries of `size` bytes (4 or 8) at `source` whose bit is 1 to `target`, without gaps. Returns the end of the
- * moved entries. Writes up to 8 bytes beyond it.
+ * Copies the entries whose bit is 1 to `target`, without gaps. There are `count` entries of `size` bytes (4 or 8) at
+ * `source`. Returns the end of the copies. Writes up to 8 bytes beyond it.
  */
 export function compact(source: usize, bits: usize, target: usize, count: i32, size: usize): usize {
   do {

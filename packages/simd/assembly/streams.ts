@@ -1,10 +1,10 @@
 /**
- * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT). To join streams, vectors are interleaved byte by byte in two or three
- * rounds, first those that are half of all streams apart:
+ * BYTE_STREAM_SPLIT (Encodings.md#BYTESTREAMSPLIT). To join streams, vectors are interleaved byte by byte in two or
+ * three rounds. The first round interleaves streams that are half the number of streams apart:
  *
  *   a c   b d   ->   a0 c0 a1 c1 ...   b0 d0 b1 d1 ...   ->   a0 b0 c0 d0 a1 b1 c1 d1 ...
  *
- * All functions except {@link copyApart} round `count` up to a multiple of 16, for what they read and for what they write.
+ * All functions except {@link copyApart} round `count` up to a multiple of 16, both for reading and for writing.
  */
 
 /** Returns `[a0 b0 a1 b1 ...]` for the low halves of two vectors. */

@@ -1,14 +1,17 @@
 /**
- * Unpacks integers of any width. 8 values are `width` bytes, so each width needs two swizzle masks and two multipliers.
+ * Unpacks integers of any width. 8 values take `width` bytes, so each width needs two swizzle masks and two
+ * multipliers.
  *
  *   swizzle    moves the bytes of value k to lane k
- *   multiply   by 2^(7 - s) moves the first bit, `s` bits into the lane, to bit 7: lanes cannot shift by different counts
- *   shift, and drops the bits below and above
+ *   multiply   by 2^(7 - s) to move the value from bit `s` of the lane to bit 7; lanes cannot shift by different counts
+ *   shift, and drop the bits below and above the value
  *
- * Up to width 8 a lane has 16 bits, and one load serves 8 values; above, a lane has 32 bits, and a load serves 4. From width 26
- * on a value may reach into a fifth byte: its upper bits come from the four bytes that start one later.
+ * Up to width 8 a lane has 16 bits, and one load serves 8 values; above, a lane has 32 bits, and a load serves 4. From
+ * width 26 on, a value may extend into a fifth byte, so its upper bits are taken from the four bytes that start one
+ * byte later.
  *
- * Loops test at the bottom: V8 of Node 20 recomputes constant vectors in each iteration of a loop that tests at the top.
+ * Loops test their condition at the bottom, because V8 in Node 20 recomputes constant vectors in each iteration of a
+ * loop that tests it at the top.
  */
 import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
@@ -19,9 +22,9 @@ function start(): void {
   for (let width: u32 = 1; width < 32; width++) {
     const shift: u32 = width <= 8 ? 1 : 2;
     for (let k: u32 = 0; k < 8; k++) {
-      // Values are numbered from the byte at which their vector is loaded.
+      // Bits are counted from the byte at which the vector of the value is loaded.
       const bit = k * width - (width > 8 && k >= 4 ? (4 * width) & ~7 : 0);
-      // A lane of 16 bits is the lower half of a word, and the next lane overwrites the upper half.
+      // A lane of 16 bits takes only the lower half of the stored word. The next lane overwrites the upper half.
       const at = MASKS + <usize>((width << 6) + (k << shift));
       store<u32>(at, (bit >> 3) * 0x01010101 + 0x03020100);
       // From width 26 on, each half of a lane is multiplied, by 2^(8 - s).
@@ -80,7 +83,7 @@ export function unpack(source: usize, width: i32, target: usize, count: i32): vo
     } while (target < end);
     return;
   }
-  // Products of 32 bits take twice as long as those of 16 bits, which are enough here.
+  // Products of 16 bits are sufficient here, and take half as long as those of 32 bits.
   const upper = i16x8.splat(-256);
   const one = i8x16.splat(1);
   const firstNext = i8x16.add(first, one);

@@ -2,8 +2,8 @@
 import { STATE } from './layout';
 
 /**
- * Reads the varint at `at`, of at most 64 bits, with `end` after all bytes. Returns the value, and writes the position after
- * it to `STATE + 4`; 0 there means that the varint is truncated or too long.
+ * Reads a varint of at most 64 bits at `at`; the bytes end at `end`. Returns the value. Writes the position after it to
+ * `STATE + 4`, or 0 if the varint is truncated or too long.
  */
 export function varint(at: usize, end: usize): u64 {
   let value: u64 = 0;
@@ -13,7 +13,7 @@ export function varint(at: usize, end: usize): u64 {
     const byte = <u64>load<u8>(at++);
     value |= (byte & 127) << shift;
     if (byte < 128) {
-      // A tenth byte has room for only one bit.
+      // A tenth byte may have only one bit of the value.
       if (shift < 63 || byte <= 1) store<usize>(STATE, at, 4);
       break;
     }

@@ -1,12 +1,12 @@
 /**
- * The WebAssembly memory of kernels.
+ * The WebAssembly memory of a set of kernels, divided into regions:
  *
  *   0          state and tables, as in assembly/layout.ts
  *   inputAt    input, copied in                                             64 KiB
  *   outputAt   output, to be copied out                                     64 KiB
  *   sourceAt   the source of gathers: a dictionary                          64 KiB
  *   wordsAt    words between two steps, indices, ends                       64 KiB
- *   scratchAt  memory that {@link Arena.scratch} lends; grows
+ *   scratchAt  memory that {@link Arena.scratch} returns; grows
  *
  * There is slack between the regions, because kernels read and write whole vectors. Bytes that they read after the input (zeros,
  * or data of an earlier call) never affect a value, and bytes that they write after the output are not copied out.
@@ -19,9 +19,9 @@ import { ParquetError } from '@marquetry/core';
 /** Size of each memory region in bytes. */
 export const regionBytes: number = 65_536;
 /**
- * Unused bytes between two regions, for reads and writes of whole vectors. With this number, every region starts 2048 bytes after
- * a multiple of 4096: AMD processors copy 14 times as slowly if the target is 1 to 15 bytes after the source, both modulo
- * 4096, and arrays often start a few bytes after a multiple of 4096.
+ * Unused bytes between two regions, for reads and writes of whole vectors. With this size, every region starts 2048
+ * bytes after a multiple of 4096. The reason: arrays often start a few bytes after a multiple of 4096, and AMD
+ * processors take 14 times as long to copy to an address that is 1 to 15 bytes after the source, both modulo 4096.
  */
 export const slack = 4096;
 
@@ -36,12 +36,15 @@ const pageBytes = 65_536;
 /** The index of the state of assembly/layout.ts in `words`. */
 export const stateAt = 16;
 
-/** WebAssembly memory, which the kernels of one module use. */
+/** The WebAssembly memory that the kernels of one module use. */
 export interface Arena {
   /** All of the memory. The array is replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
-  /** Returns `byteLength` bytes for use until the next call. @throws ParquetError LIMIT above the limit. */
+  /**
+   * Returns `byteLength` bytes, which the caller may use until the next call.
+   * @throws ParquetError LIMIT if the memory would exceed its limit.
+   */
   scratch(byteLength: number): Uint8Array<ArrayBuffer>;
 }
 
@@ -72,7 +75,7 @@ export function createArena(memory: WebAssembly.Memory, limit: number): Arena {
   return arena;
 }
 
-/** True for an array inside the arena. */
+/** Returns true if the array is inside the arena. */
 export function isInArena(arena: Arena, array: Uint8Array | Int32Array | Float64Array | Float32Array): boolean {
   return array.buffer === arena.bytes.buffer;
 }
@@ -87,7 +90,7 @@ export function addressOf(arena: Arena, source: Uint8Array, position: number, le
   return at;
 }
 
-/** Returns an address like {@link addressOf}, but for 32-bit words. */
+/** Like {@link addressOf}, but for 32-bit words. */
 export function addressOfWords(arena: Arena, source: Int32Array, from: number, count: number, at: number): number {
   if (isInArena(arena, source)) return source.byteOffset + 4 * from;
   arena.words.set(source.subarray(from, from + count), at >> 2);

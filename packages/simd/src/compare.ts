@@ -25,7 +25,7 @@ export function createCompare(arena: Arena, compare: SimdModule['compare']): Non
       const values = addressOfWords(arena, source, words * (from + done), words * n, inputAt);
       const kind = (isFloat ? 2 : 0) + words - 1;
       compare(values, kind, integer, Number(constant), sign, ifAbove, ifEqual, invert, outputAt, n);
-      // If the last byte of bits is full, this clears the byte after it, which is not copied out.
+      // If the last byte is full, this clears the byte after it, which is not copied out.
       (bytes[outputAt + (n >> 3)] as number) &= 0xff >> (8 - (n & 7));
       bits.set(bytes.subarray(outputAt, outputAt + Math.ceil(n / 8)), done >> 3);
     }

@@ -1,4 +1,4 @@
-/** Creates kernels with WebAssembly, or returns the JavaScript kernels with the reason. */
+/** Creates WebAssembly kernels. If that is not possible, returns the JavaScript kernels and the reason. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { createArena, firstPages } from './arena.js';
@@ -20,8 +20,8 @@ import { functionsOf, moduleBytes } from './webassembly.js';
 /** Options of {@link createSimdKernels} and {@link loadSimdKernels}. */
 export interface SimdOptions {
   /**
-   * The most WebAssembly memory of these kernels, in bytes. It starts at 320 KiB, which is the least allowed, and
-   * grows only for `scratch`. Default: 64 MiB.
+   * Maximum size in bytes of the WebAssembly memory of these kernels, at least 320 KiB. The memory starts at 320 KiB
+   * and grows only for `scratch`. Default: 64 MiB.
    */
   readonly memoryLimit?: number;
 }
@@ -40,10 +40,11 @@ export interface SimdKernels extends Kernels {
 }
 
 /**
- * Compiles and starts the module at once (10 KB: about a millisecond). If the runtime refuses WebAssembly or SIMD, returns the
- * JavaScript kernels. Each call creates kernels with memory of their own; kernels are not shared between threads.
+ * Compiles and starts the module synchronously (10 KB, about a millisecond). If the runtime refuses WebAssembly or
+ * SIMD, returns the JavaScript kernels. Each call creates kernels with memory of their own, which cannot be shared
+ * between threads.
  *
- * Under a content-security policy without `wasm-unsafe-eval` the attempt fails here, and the browser reports it.
+ * Under a content-security policy without `wasm-unsafe-eval`, the attempt fails, and the browser reports a violation.
  * @throws ParquetError INVALID_ARGUMENT for a `memoryLimit` that is too small or not an integer.
  */
 export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
@@ -58,8 +59,8 @@ export function createSimdKernels(options: SimdOptions = {}): SimdKernels {
 }
 
 /**
- * Does the same as {@link createSimdKernels} with asynchronous compilation, for engines that reject synchronous
- * compilation on their main thread.
+ * Like {@link createSimdKernels}, but compiles asynchronously, for engines that reject synchronous compilation on their
+ * main thread.
  */
 export async function loadSimdKernels(options: SimdOptions = {}): Promise<SimdKernels> {
   const limit = requireLimit(options);

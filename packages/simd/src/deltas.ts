@@ -23,7 +23,7 @@ export function createReadDeltaBlocks(
       const n = Math.min(piece, count - done);
       const { position } = cursor;
       const left = Math.min(end, source.length) - position;
-      // The bytes that these values probably take, and a whole block, so that at least one is complete.
+      // The estimated size of these values, plus a whole block, so that at least one block is complete.
       const likely = Math.ceil((left * n) / (count - done)) + (4 * words + 1) * blockSize;
       const length = Math.min(left, regionBytes, likely);
       if (!(length > 0)) break;

@@ -15,10 +15,10 @@ const longValues = 256;
 /** Maximum length of the previous value, which is copied to the bytes before the output. */
 const longestPrevious = regionBytes / 4;
 
-/** Number of bytes to copy to WebAssembly memory in addition to the suffixes that values probably have. */
+/** Number of bytes to copy to WebAssembly memory in addition to the estimated size of the suffixes. */
 const spareBytes = 4096;
 
-/** Half of the region of words is for prefixes, and half for the ends of values. */
+/** Maximum number of values per call. Half of the words region is for prefixes, and half for the ends of values. */
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
@@ -29,7 +29,7 @@ export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): No
     const total = (ends[from + count] as number) - (ends[from] as number);
     if (!(position >= 0 && total >= 0 && total <= longValues * count && previous.length <= longestPrevious)) return 0;
     const { bytes, words } = arena;
-    /** Bytes of suffixes per byte of values, on average, if all suffixes of the source are for these values. */
+    /** Average number of suffix bytes per value byte, if all remaining suffixes belong to these values. */
     const share = (source.length - position) / Math.max(total, 1);
     bytes.set(previous, outputAt);
     let before = previous.length;
@@ -38,9 +38,9 @@ export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): No
     while (done < count) {
       const base = ends[from + done] as number;
       const room = Math.min(regionBytes - before, target.length - base);
-      // The number of values that will probably fit.
+      // An estimate of the number of values that fit.
       const n = Math.min(most, count - done, Math.ceil((room * count) / Math.max(total, 1)) + 16);
-      // Where suffixes are longer than usual, the kernel stops earlier.
+      // If the suffixes are longer than estimated, the kernel stops earlier.
       const length = Math.min(source.length - at, regionBytes, room, Math.ceil(share * room) + spareBytes);
       if (!(base >= 0 && room >= 0 && length >= 0)) break;
       words.set(prefixes.subarray(done, done + n), wordsAt >> 2);

@@ -6,7 +6,7 @@ import type { SimdModule } from './webassembly.js';
 /** Up to this many slots, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewSlots = 256;
 
-/** Slots to process per call: the offsets of that many lists fill a memory region. */
+/** Number of slots to process per call: the offsets of that many lists fill a memory region. */
 const pieceSlots = regionBytes / 4;
 
 function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: number): boolean {
@@ -14,8 +14,8 @@ function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: nu
 }
 
 /**
- * Calls `take` for a limited number of slots at a time, with the addresses of both kinds of levels and the number of
- * slots. Stops when `take` returns false.
+ * Calls `take` for at most {@link pieceSlots} slots at a time, with the addresses of their definition and repetition
+ * levels and the number of slots. Stops when `take` returns false.
  */
 function eachPiece(
   arena: Arena,

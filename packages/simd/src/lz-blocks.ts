@@ -23,19 +23,22 @@ import type { SimdModule } from './webassembly.js';
 
 const history = 65_536;
 /**
- * The end of the window, which covers the regions of outputs, sources and words. Kernels write beyond it only into the
- * unused bytes after it.
+ * The end of the window, which covers the output, source and words regions. Beyond it, kernels write only to the unused
+ * bytes that follow.
  */
 const windowEnd = scratchAt - slack;
-/** For less than this many bytes, JavaScript is as fast. */
+/** For fewer bytes than this, JavaScript is as fast. */
 const least = 256;
 
-/** False for a block that is not smaller than its output: it consists of literals, which JavaScript copies at once. */
+/**
+ * Returns false for a short output, and for a block that is not smaller than its output: it consists of long literals,
+ * which JavaScript copies as fast.
+ */
 function isWorthIt(packed: Uint8Array, into: Uint8Array): boolean {
   return into.length >= least && packed.length < into.length;
 }
 
-/** The rest of an element at the end of a piece, after `source` and `target`; see assembly/lz.ts. */
+/** The indices in `words` of the state of an element that is split between two calls; see assembly/lz.ts. */
 const literalLeft = stateAt + 2;
 const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
@@ -61,8 +64,8 @@ export function createLz4Decompress(arena: Arena, lz4: SimdModule['lz4']): NonNu
 }
 
 /**
- * Returns false if the kernel stops before the end of `packed`, or produces another number of bytes than `into`
- * holds.
+ * Decompresses `packed`, from `position` on, to `into`. Returns false if the kernel stops before the end of `packed`,
+ * or if the number of decompressed bytes is not the length of `into`.
  */
 function unpackPieces(
   arena: Arena,
@@ -102,12 +105,21 @@ function unpackPieces(
 /** Size of the table that {@link SimdModule.pack} uses, in bytes. */
 const tableBytes = 32_768;
 const tableAt = scratchAt - slack - tableBytes;
-/** The address of a fragment, which has the size of a region: after the bytes of the previous fragment. */
+/**
+ * The address of the current fragment, which follows the bytes of the previous one. A fragment has the size of a
+ * region.
+ */
 const fragmentAt = inputAt + history;
-/** The most literals that LZ4 writes with the next fragment: together with that fragment, they fit before the table. */
+/**
+ * Maximum number of literals that are left for LZ4 to write with the next fragment. Together with that fragment, they
+ * fit before the table.
+ */
 const mostLeft = 32_768;
 
-/** Compresses all of `raw`. Returns the end in `packed`, or 0 if LZ4 finds no match for too long. */
+/**
+ * Compresses all of `raw`. Returns the end of the output in `packed`, or 0 if LZ4 finds no match for more than
+ * {@link mostLeft} bytes.
+ */
 function packFragments(
   arena: Arena,
   pack: SimdModule['pack'],

@@ -46,7 +46,7 @@ export function createRead(arena: Arena, runs: SimdModule['runs']): Read {
         target.set((isLevels ? arena.bytes : arena.words).subarray(to / size, to / size + read), from + done);
       }
       done += read;
-      // Runs without values only advance the cursor.
+      // Continue after runs without values, which only advance the cursor.
       if (cursor.position === position) break;
     }
     return done;

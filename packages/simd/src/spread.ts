@@ -14,7 +14,7 @@ import type { SimdModule } from './webassembly.js';
 export function createSpreadWords(arena: Arena, spread: SimdModule['spread']): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
     const { words } = arena;
-    // If entries are repeated for nulls, the value after this part is needed too.
+    // If entries are repeated for nulls, the value after this piece is also needed.
     const behind = repeats ? 1 : 0;
     let left = valueCount;
     // When as many values as slots are left, they are already in place.

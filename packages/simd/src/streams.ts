@@ -33,7 +33,7 @@ export function createJoinStreams(
     const { bytes } = arena;
     const isSourceHere = isInArena(arena, source);
     const isTargetHere = isInArena(arena, target);
-    // The kernel writes whole vectors.
+    // The kernel writes whole vectors, so JavaScript joins the last values if the array is used in place.
     const whole = isTargetHere ? count & ~15 : count;
     const piece = isSourceHere && isTargetHere ? whole : pieceOf(width);
     for (let done = 0; done < whole; done += piece) {

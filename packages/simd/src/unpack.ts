@@ -1,4 +1,4 @@
-/** Unpacks bits, and computes values from them in the same pass. */
+/** Unpacks bit-packed integers, and for ALP converts them to floating point in the same pass. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
@@ -16,8 +16,8 @@ const fewInPlace = 96;
 const pieceValues = regionBytes / 4;
 
 /**
- * True if all packed values are in `source`, and `target` has room for them: the WebAssembly module does not check
- * addresses.
+ * Returns true if all packed values are in `source`, and `target` has room for them: the WebAssembly module does not
+ * check addresses.
  */
 function fits(
   source: Uint8Array,

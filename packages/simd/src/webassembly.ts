@@ -140,10 +140,10 @@ export interface SimdModule {
 }
 
 /**
- * Decodes the module from text of 91 digits: the printable characters from `c` to `~`, then those from `#` on, without the
- * backslash. In this order, frequent digits are characters that are frequent in code, too. A digit below 89 is a value; 89
- * and 90 are the upper part of a value whose lower part is the next digit. A byte is the value minus 5, modulo 256, which
- * gives frequent bytes a single digit.
+ * Decodes the module from text with 91 digits: the characters from `c` to `~`, then those from `#` to `b` without the
+ * backslash. In this order, frequent digits are characters that are also frequent in code. A digit below 89 is a value;
+ * 89 and 90 are the upper part of a value whose lower part is the next digit. A byte is the value minus 5, modulo 256,
+ * so that frequent bytes take one digit.
  */
 export function moduleBytes(): Uint8Array<ArrayBuffer> {
   const values: number[] = [];

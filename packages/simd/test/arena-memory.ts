@@ -22,7 +22,7 @@ export function litter(byte: number): void {
   memory().fill(byte, inputAt);
 }
 
-/** Returns bytes that do not repeat after a short period. */
+/** Returns pseudo-random bytes. */
 export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
   const bytes = new Uint8Array(length);
   let state = seed * 2654435761;
@@ -35,7 +35,7 @@ export function noise(length: number, seed = 1): Uint8Array<ArrayBuffer> {
 
 type Words = Uint8Array | Int32Array | Float32Array | Float64Array;
 
-/** Returns whether two arrays hold the same bytes. Much faster than a matcher. */
+/** Returns true if two arrays have the same bytes. This is much faster than a matcher. */
 export function sameBytes(a: Words, b: Words): boolean {
   return Buffer.compare(bytesOf(a), bytesOf(b)) === 0;
 }
@@ -44,7 +44,10 @@ function bytesOf({ buffer, byteOffset, byteLength }: Words): Uint8Array {
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-/** Runs `run` with an arena full of zeros and one full of ones, and returns the result, which must be the same. */
+/**
+ * Calls `run` with an arena full of zeros and with one full of ones. Returns the result, which must be the same both
+ * times.
+ */
 export function withAnyArena<T extends Words | number>(run: () => T): T {
   litter(0);
   const first = run();

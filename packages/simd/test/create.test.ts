@@ -7,7 +7,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('kernels use WebAssembly if there is SIMD, created synchronously or asynchronously', async () => {
+test('createSimdKernels and loadSimdKernels return WebAssembly kernels if the runtime supports SIMD', async () => {
   for (const kernels of [createSimdKernels(), await loadSimdKernels()]) {
     expect(kernels.name).toBe('webassembly-simd');
     expect(kernels.refusal).toBeUndefined();
@@ -55,7 +55,7 @@ test('scratch memory grows up to the limit, and is 16-byte aligned', () => {
     error = thrown;
   }
   expect(isParquetError(error) && error.code).toBe('LIMIT');
-  // The kernels still work after their memory has grown and its views were replaced.
+  // The kernels still work after their memory has grown and its views have been replaced.
   const target = new Int32Array(1000);
   kernels.unpack(new Uint8Array(1000).fill(0x21), 0, 4, target, 0, 1000);
   expect(target[999]).toBe(2);

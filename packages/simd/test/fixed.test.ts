@@ -1,6 +1,6 @@
 /**
- * Tests that WebAssembly kernels write the same bytes as the JavaScript kernels and no others, whatever their memory
- * contained before.
+ * Tests that WebAssembly kernels write the same bytes as the JavaScript kernels, and no other bytes, whatever their
+ * memory contained before.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -45,7 +45,7 @@ test.each(Array.from({ length: 33 }, (_, width) => width))(
   },
 );
 
-test('unpack works in the memory of the kernels, and writes only the values', () => {
+test('unpack works on arrays in the memory of the kernels, and writes only the values', () => {
   fc.assert(
     fc.property(count, seed, fc.integer({ min: 1, max: 31 }), place, place, (n, s, width, from, to) => {
       const packed = Math.ceil((n * width) / 8);
@@ -109,7 +109,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
   });
 });
 
-test('joinStreams works in the memory of the kernels', () => {
+test('joinStreams works on arrays in the memory of the kernels', () => {
   fc.assert(
     fc.property(count, seed, fc.constantFrom(2, 4, 8, 12), place, place, (n, s, width, from, to) => {
       const bytes = noise(n * width, s);
@@ -165,7 +165,7 @@ test.each(gathers)('the kernel %s copies the same elements as JavaScript', (name
   );
 });
 
-test('an index that is too large reads an element of the dictionary, not memory after it', () => {
+test('gathering with an index that is too large returns the last element of the dictionary, not memory after it', () => {
   const indices = new Int32Array(1000).fill(-1);
   indices[500] = 2 ** 31 - 1;
   const target = new Int32Array(1000);
@@ -176,7 +176,7 @@ test('an index that is too large reads an element of the dictionary, not memory 
   expect(wide).toEqual(new Int32Array(2000).map((_, i) => 9 + (i & 1)));
 });
 
-test('largestIndex returns the same as JavaScript, also from 2^31 on', () => {
+test('largestIndex returns the same as JavaScript, also for indices of 2^31 and above', () => {
   fc.assert(
     fc.property(count, seed, fc.nat(5), fc.nat(31), (n, s, from, shift) => {
       const indices = new Int32Array(noise(4 * (from + n + 3), s).buffer).map((word) => word >>> shift);
@@ -186,7 +186,7 @@ test('largestIndex returns the same as JavaScript, also from 2^31 on', () => {
   );
 });
 
-test('crc32 returns the same checksum as zlib for every prefix of the bytes', async () => {
+test('crc32 returns the same checksum as zlib for inputs of many lengths', async () => {
   const { crc32 } = await import('node:zlib');
   for (const n of [0, 1, 15, 16, 17, 31, 4096, 65_535, 65_536, 65_537, 200_000]) {
     const bytes = noise(n, n + 1);
@@ -194,7 +194,7 @@ test('crc32 returns the same checksum as zlib for every prefix of the bytes', as
   }
 });
 
-test('a call whose ranges exceed their arrays is handled by JavaScript, and no memory outside of the arrays is accessed', () => {
+test('kernels leave a call to JavaScript if a range exceeds its array, and access no memory outside of the arrays', () => {
   const short = noise(10);
   const target = new Int32Array(1000);
   simd.unpack(short, 4, 12, target, 0, 1000);

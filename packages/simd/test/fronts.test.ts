@@ -53,7 +53,7 @@ function join({ source, previous, prefixes, ends, values }: Fronts, isLent: bool
   return target;
 }
 
-test('joinFronts builds values of any length, equal to values that are built one by one', () => {
+test('joinFronts builds the same values as a loop that builds them one by one, whatever their lengths', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 129, max: 700 }), fc.integer({ min: 3000, max: 9000 })),
@@ -103,13 +103,13 @@ describe('the kernel', () => {
     expect(built({ prefixes })).toBe(400);
   });
 
-  test('joinFronts stops at an end before the previous end', () => {
+  test('joinFronts stops at a value that ends before the previous value', () => {
     const ends = fronts.ends.slice();
     ends[501] = 0;
     expect(built({ ends })).toBe(500);
   });
 
-  test('joinFronts stops at suffixes that end early', () => {
+  test('joinFronts stops where the suffixes are truncated', () => {
     const count = built({ source: fronts.source.subarray(0, 1000) });
     expect(count).toBeGreaterThan(50);
     expect(count).toBeLessThan(200);

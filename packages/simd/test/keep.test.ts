@@ -1,4 +1,4 @@
-/** Tests that entries are kept exactly as by the JavaScript loop, and that nothing else is written. */
+/** Tests that the kernel keeps the same entries as the JavaScript loop, and writes nothing else. */
 import { keepWords } from '@marquetry/bit-io';
 import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
@@ -7,7 +7,7 @@ import { litter, noise, sameBytes, simd } from './arena-memory.js';
 
 const given = fc.record({
   unit: fc.constantFrom(1, 2),
-  // Counts of a few entries, and up to the 64 KiB that entries may take.
+  // Counts of a few entries, and of entries that take up to 64 KiB, the maximum.
   count: fc.oneof(fc.integer({ min: 1, max: 300 }), fc.integer({ min: 8150, max: 8192 })),
   at: fc.nat(4),
   /** The average number of ones per 256 bits. */
@@ -56,7 +56,7 @@ test('simd.keepWords keeps the same entries as JavaScript, and writes no other e
   );
 });
 
-test('simd.keepWords leaves entries to the caller if the bits are in other memory', () => {
+test('simd.keepWords returns false and writes nothing if its arrays are not in the memory of the kernels', () => {
   const target = Int32Array.of(-1, -1);
   expect(simd.keepWords(Int32Array.of(5, 6), 1, Uint8Array.of(3), 2, target, 0)).toBe(false);
   expect([...target]).toEqual([-1, -1]);

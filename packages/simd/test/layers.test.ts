@@ -65,7 +65,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   return { definition, repetition, slotCount };
 }
 
-test('both kernel sets open the same lists, and reject the same contradictory levels', () => {
+test('openLists returns the same lists, or throws the same error, with both kernel sets', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -91,7 +91,7 @@ test('both kernel sets open the same lists, and reject the same contradictory le
   expect(opened).toBeGreaterThan(50);
 });
 
-test('both kernel sets find the same validity of a layer', () => {
+test('nullsOfLayer returns the same validity, or throws the same error, with both kernel sets', () => {
   let found = 0;
   fc.assert(
     fc.property(
@@ -119,7 +119,7 @@ test('both kernel sets find the same validity of a layer', () => {
   expect(found).toBeGreaterThan(50);
 });
 
-test('the JavaScript kernels handle levels whose length is not the number of slots', () => {
+test('kernels for layers leave the work to JavaScript if an array is too short', () => {
   const short = new Uint8Array(300);
   expect(simd.openLists(short, short, 301, 1, 1, new Int32Array(302))).toBeUndefined();
   expect(simd.layerBits(short, short, 301, 1, 1, new Uint8Array(40))).toBeUndefined();

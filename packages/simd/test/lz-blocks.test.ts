@@ -5,7 +5,7 @@ import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
-/** The number of calls of the kernel, and of those that decompressed the bytes. */
+/** The number of calls of the kernel, and the number of calls that decompressed the bytes. */
 const asked = { times: 0, given: 0 };
 
 const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [
@@ -35,10 +35,7 @@ function count(isGiven: boolean): boolean {
   return isGiven;
 }
 
-/**
- * Decompresses and returns the bytes, or the code and the offset of the error. Checks that nothing outside of `into` is
- * written.
- */
+/** Returns the decompressed bytes, or the message of the error. Checks that nothing outside of `into` is written. */
 function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const around = new Uint8Array(size + 64).fill(0xa5);
   const into = around.subarray(32, 32 + size);
@@ -54,7 +51,7 @@ function outcomeOf(codec: Codec, packed: Uint8Array, size: number): Uint8Array |
   return outcome;
 }
 
-/** Checks that both codecs return the same; true if the result is bytes rather than an error. */
+/** Checks that both codecs return the same bytes or throw the same error. Returns true if they return bytes. */
 function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size: number): boolean {
   const expected = outcomeOf(javascript, packed, size);
   litter(0xff);
@@ -65,7 +62,7 @@ function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size:
   return typeof found !== 'string';
 }
 
-/** Returns text of `words` different words, in an order that does not repeat after a short period. */
+/** Returns text of `words` different words, in pseudo-random order. */
 function text(length: number, words: number, seed = 1): Uint8Array<ArrayBuffer> {
   const order = noise(length, seed);
   const bytes = new Uint8Array(length);
@@ -112,7 +109,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('decompressing in WebAssembly allocates no memory for pages of any size', () => {
+  test('decompressing a page of any size in WebAssembly does not make the memory grow', () => {
     const raw = text(fullOr(9_000_000, 2_000_000), 100);
     const before = simd.memoryBytes;
     expect(isSame(javascript, webAssembly, compress(raw), raw.length)).toBe(true);
@@ -130,7 +127,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(sameBytes(lent.subarray(0, packed.length), packed)).toBe(true);
   });
 
-  test('truncated blocks and blocks of another size than expected throw the same errors as in JavaScript', () => {
+  test('truncated blocks and blocks of an unexpected size throw the same errors as in JavaScript', () => {
     const raw = text(1500, 9);
     const packed = compress(raw);
     for (let length = 0; length < packed.length; length += fullOr(1, 5)) {
@@ -143,7 +140,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('blocks with any byte changed have the same result as in JavaScript', () => {
+  test('decompressing a block with any byte changed has the same result as in JavaScript', () => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
@@ -172,7 +169,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('bytes that are not a block have the same result as in JavaScript', () => {
+  test('decompressing random bytes has the same result as in JavaScript', () => {
     for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
@@ -181,7 +178,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('decompressing in WebAssembly does not change memory outside of the output area', () => {
+  test('decompressing in WebAssembly does not change the tables or the scratch memory', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

@@ -18,7 +18,7 @@ function hasCompiler(): boolean {
 }
 
 test.skipIf(!hasCompiler())(
-  `src/generated/module.ts is the output of the sources${hasCompiler() ? '' : ' (skipped: assemblyscript is not installed)'}`,
+  `src/generated/module.ts is what scripts/build-module.mjs compiles from assembly/${hasCompiler() ? '' : ' (skipped: assemblyscript is not installed)'}`,
   () => {
     const built = execFileSync(process.execPath, ['scripts/build-module.mjs', '--print'], {
       cwd: root,
@@ -29,7 +29,7 @@ test.skipIf(!hasCompiler())(
   60_000,
 );
 
-test('the module imports one memory, exports functions, and has at most 10.6 kB', () => {
+test('the module imports one memory, exports only functions, and has at most 10.6 kB', () => {
   const bytes = moduleBytes();
   const module = new WebAssembly.Module(bytes);
   expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);

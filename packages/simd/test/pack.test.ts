@@ -1,4 +1,4 @@
-/** Compares blocks that the codecs compress with WebAssembly kernels with the blocks compressed in JavaScript, byte by byte. */
+/** Compares blocks compressed by the WebAssembly kernels with blocks compressed in JavaScript, byte by byte. */
 import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
 import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import type { Codec } from '@marquetry/core';
@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { litter, noise, sameBytes, simd } from './arena-memory.js';
 
-/** A codec, and the lengths and distances around which its format or its kernel changes. */
+/** A codec, and the lengths and distances at which its encoding or the behaviour of its kernel changes. */
 interface Packing {
   readonly javaScript: Codec;
   readonly webAssembly: Codec;
@@ -17,7 +17,7 @@ interface Packing {
   readonly literals: readonly number[];
   readonly distances: readonly number[];
   readonly matches: readonly number[];
-  /** Bytes after a match, so that it is not at the end of a block, which is always literal. */
+  /** Number of bytes after a match, so that the match is not at the end of the block, which must be literal. */
   readonly rest: number;
 }
 
@@ -67,7 +67,7 @@ function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uin
 }
 
 /** Generates a few bytes, or many repeats of even fewer bytes. */
-const stretch = fc.oneof(
+const part = fc.oneof(
   fc.uint8Array({ maxLength: 40 }).map((bytes) => ({ bytes, times: 1 })),
   fc.record({ bytes: fc.uint8Array({ minLength: 1, maxLength: 9 }), times: fc.integer({ min: 1, max: 4000 }) }),
 );
@@ -114,8 +114,8 @@ describe.each([
   });
 
   test('kernels write the same block as JavaScript for any bytes', () => {
-    const property = fc.property(fc.array(stretch, { maxLength: 60 }), (stretches) => {
-      const runs = stretches.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
+    const property = fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
+      const runs = parts.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
       packedAlike(packing, Uint8Array.from(runs.flat()));
     });
     fc.assert(property, { numRuns: fullOr(1000, 60) });
@@ -128,7 +128,7 @@ describe('LZ4_RAW', () => {
     const far = new Uint8Array(100_000);
     for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);
     expect(packedAlike(lz4Packing, far).length).toBeLessThan(25_000);
-    // Literals that start in the previous fragment, and more literals than the kernel can keep.
+    // These lengths cause literals that start in the previous fragment, and more literals than the kernel can keep.
     for (const length of [30_000, 40_000, 60_000, 70_000, 120_000]) {
       const raw = new Uint8Array(2 * length + 2000);
       raw.set(noise(length, 5));
@@ -137,7 +137,7 @@ describe('LZ4_RAW', () => {
     }
   });
 
-  test('JavaScript compresses input in which no match is found for many bytes', () => {
+  test('lz4Compress leaves input to JavaScript if it finds no match for many bytes', () => {
     const packed = new Uint8Array(200_000);
     expect(simd.lz4Compress?.(noise(190_000), packed)).toBe(0);
     expect(simd.lz4Compress?.(noise(90_000), packed)).toBe(0);

@@ -70,7 +70,10 @@ function outcome(read: () => void): string {
   }
 }
 
-/** Returns the values, or zeros and the code of the error: values that were written before an error do not count. */
+/**
+ * Returns the values, or an empty array and the code of the error: values that were written before an error do not
+ * count.
+ */
 function indices(
   kernels: Kernels,
   bytes: Uint8Array,
@@ -113,7 +116,7 @@ test('both kernel sets read the same values from runs of any width, in parts of 
   expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
-test('runs are read in the memory of the kernels, and nothing is written after the values', () => {
+test('readRuns writes directly to arrays in the memory of the kernels, and writes nothing after the values', () => {
   fc.assert(
     fc.property(runs, fc.integer({ min: 1, max: 25 }), fc.integer({ min: 256, max: 20_000 }), (list, width, count) => {
       const bytes = bytesOf(list, width, Uint8Array.of(3));
@@ -123,7 +126,7 @@ test('runs are read in the memory of the kernels, and nothing is written after t
       const done = simd.readRuns(bytes, cursor, bytes.length, width, target, 0, count);
       expect(done).toBeLessThanOrEqual(count);
       expect(cursor.position).toBeLessThanOrEqual(bytes.length);
-      // The kernel writes up to 3 values more than it returns, but none beyond the range.
+      // The kernel may write up to 3 values more than it returns, but none beyond `count`.
       expect(sameBytes(target.subarray(count), new Int32Array(20).fill(0x5a5a5a5a))).toBe(true);
       const expected = new Int32Array(done);
       readRuns(createRunReader(bytes, 0, bytes.length, width), expected, 0, done, js);
@@ -171,7 +174,7 @@ test('both kernel sets read the same levels, whatever the maximum level', () => 
   expect(read).toBeGreaterThan(fullOr(50, 5));
 });
 
-test('blocks of deltas stop at invalid bytes, and read no byte beyond their end', () => {
+test('readDeltaBlocks stops at invalid bytes, and reads no byte beyond the end of the blocks', () => {
   fc.assert(
     fc.property(
       fc.uint8Array({ minLength: 1, maxLength: 400 }),

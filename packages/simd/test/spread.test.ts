@@ -1,4 +1,4 @@
-/** Tests that values are moved to slots exactly as by the JavaScript loops, and that nothing else is written. */
+/** Tests that the kernel moves values to the same slots as the JavaScript loops, and writes nothing else. */
 import { spreadInPlace } from '@marquetry/bit-io';
 import { type ColumnBuffer, createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -39,7 +39,7 @@ const shape = fc.record({
 });
 
 function bitsOf({ slotCount, often, allFrom, seed }: Shape): { bits: Uint8Array; valueCount: number } {
-  // Bits beyond the slots are random, because they must not have an effect.
+  // Bits beyond the slots are random, because they must have no effect.
   const bits = noise(Math.ceil(slotCount / 8) + 2, seed);
   const random = noise(slotCount, seed + 1);
   let valueCount = 0;
