@@ -2,7 +2,7 @@
 import { requireKnownOptions } from '@marquetry/core';
 import { readOptionNames } from '@marquetry/file';
 
-/** The options of a dataset's reads. `rowGroups` and `rows` are left out because they apply only to single files. */
+/** Options for the reads of a dataset. `rowGroups` and `rows` are left out, because they apply only to single files. */
 const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
 const { offset: _offset, limit: _limit, ...planNames } = readNames;
 
@@ -16,10 +16,10 @@ const namesOf: Readonly<Record<string, object>> = {
 const asynchronous: ReadonlySet<string> = new Set(['plan', 'count']);
 
 /**
- * Returns the same dataset, but with reads that throw an error for an unknown option.
+ * Returns a copy of the dataset whose reads throw an error for an unknown option.
  * @param rowNames An object whose keys are the options of `rows` and `rowBatches`. The keys `rowGroups` and `rows` are
  * ignored.
- * @throws ParquetError INVALID_ARGUMENT, from a read with an unknown option.
+ * @throws ParquetError INVALID_ARGUMENT (from the reads) for an unknown option.
  */
 export function checkedReads<D extends object>(dataset: D, rowNames: object): D {
   const { rowGroups: _groups, rows: _ranges, ...rows } = rowNames as typeof readOptionNames;

@@ -9,31 +9,31 @@ import type { ReadDatasetOptions } from './read-options.js';
 import type { MatchBy } from './schema/node-key.js';
 import { type OrderedRows, type RowPlace, topRowsOf } from './top-rows.js';
 
-/** Options of {@link createDataset}, which combines files into a dataset. */
+/** Options for {@link createDataset}, which combines files into a dataset. */
 export interface DatasetOptions {
   /**
-   * The schema of the dataset. `union` reads the footers of all files when the dataset is created, and merges their schemas.
-   * `first` uses the schema of the first file, and opens each other file when its rows are read. A `Schema` is used as it is.
-   * Default: `union`.
+   * The schema of the dataset. `union` reads the footers of all files when the dataset is created, and merges their
+   * schemas. `first` uses the schema of the first file, and opens each other file only when its rows are read. A
+   * `Schema` is used unchanged. Default: `union`.
    */
   readonly schema?: 'union' | 'first' | Schema;
   /** Whether columns of different files are matched by their names or by their field ids. Default: by their names. */
   readonly matchBy?: MatchBy;
   /**
-   * Whether folder names of the form `key=value` become columns. Such a column replaces a column of the same name in
-   * the files. Default: true.
+   * Whether folder names of the form `key=value` become partition columns. A partition column replaces a column of the
+   * same name in the files. Default: true.
    */
   readonly partitions?: boolean;
   /**
-   * A predicate that leaves out files by their partition columns. If no row of a file can match, the footer of the file
-   * is not read, its columns are not in the schema, and no read opens it. The rows of the remaining files are not
-   * tested. To test them, pass `where` to the reads as well.
+   * A predicate that leaves out files by their partition columns. A file in which no row can match is never opened, and
+   * does not contribute columns to the schema. The rows of the other files are not filtered: for that, pass `where` to
+   * the reads as well.
    */
   readonly where?: Where;
-  /** The names of the top-level columns that the dataset takes from its files. Default: all columns. */
+  /** The names of the top-level columns to include in the dataset. Default: all columns. */
   readonly columns?: readonly string[];
   readonly limits?: Limits;
-  /** A signal that aborts `createDataset`. Reads have their own option `signal`. */
+  /** A signal that aborts `createDataset`. Each read has its own option `signal`. */
   readonly signal?: AbortSignal;
 }
 
@@ -45,35 +45,37 @@ export interface Dataset {
   /** The schema of the dataset: the columns of all files, then the partition columns. */
   readonly schema: Schema;
   /**
-   * Yields typed columns, in batches of a row group or of `batchRows` rows.
-   * @throws ParquetError the same errors as `ParquetFile.columnBatches`.
+   * Yields typed columns, in batches of a row group or of `batchRows` rows. Throws the same errors as
+   * `ParquetFile.columnBatches`.
    */
   columnBatches(options?: ReadDatasetOptions): AsyncGenerator<ColumnBatch, void, undefined>;
-  /** Yields the same batches as {@link columnBatches}, with the columns in an array. */
+  /** Yields the same batches as {@link columnBatches}, but each batch is an array of columns. */
   leafBatches(options?: ReadDatasetOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** Returns the number of rows of all files. If `where` is given, counts only the rows that match. */
+  /** Returns the number of rows in all files. If `where` is given, counts only the rows that match. */
   count(options?: CountOptions): Promise<number>;
   /**
-   * Returns the number of rows of one file. If `where` is given, counts only the rows that match. If the partition of
-   * the file shows that none matches, the file is not opened.
-   * @throws ParquetError INVALID_ARGUMENT if the dataset has no such file.
+   * Returns the number of rows in one file. If `where` is given, counts only the rows that match, and does not open a
+   * file whose partition shows that no row matches. @throws ParquetError INVALID_ARGUMENT if `index` is not the index
+   * of a file.
    */
   countIn(index: number, options?: CountOptions): Promise<number>;
   /**
-   * Returns where the first rows in the order of a column are: a file and a row number for each.
+   * Finds the first rows in the order of a column. Returns the file and the row number of each.
    * @throws ParquetError INVALID_ARGUMENT if `limit` is missing.
    */
   topRows(options: OrderedRows): Promise<readonly RowPlace[]>;
-  /** Returns what a read with these options will read and skip, per file, as JSON. */
+  /**
+   * Returns what a read with these options would read and skip in each file, as values that can be converted to JSON.
+   */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
   /**
-   * Opens one file with the schema of the dataset.
-   * @throws ParquetError INVALID_ARGUMENT if the dataset has no such file.
+   * Opens one file with the schema of the dataset. @throws ParquetError INVALID_ARGUMENT if `index` is not the index of
+   * a file.
    */
   open(index: number, signal?: AbortSignal): Promise<ParquetFile>;
   /**
-   * Calls `read` for each file, and yields the items that it yields. `rowsOf` returns the number of rows of an item. If
-   * the partition of a file shows that no row matches `where`, the file is not opened. `offset` and `limit` count the
+   * Calls `read` for each file, and yields the items that `read` yields. `rowsOf` returns the number of rows in an
+   * item. A file whose partition shows that no row matches `where` is not opened. `offset` and `limit` apply to the
    * rows of the whole dataset.
    */
   readEach<T, O extends ReadDatasetOptions>(
@@ -85,8 +87,8 @@ export interface Dataset {
 
 /**
  * Opens files as one table.
- * @throws ParquetError INVALID_ARGUMENT if there are no files; UNSUPPORTED if their columns cannot be merged; and the
- * errors of opening them.
+ * @throws ParquetError INVALID_ARGUMENT if there are no files; UNSUPPORTED if their columns cannot be merged. Rethrows
+ * errors from opening the files.
  */
 export async function createDataset(given: readonly DatasetMember[], options: DatasetOptions = {}): Promise<Dataset> {
   const { schema: wanted = 'union', matchBy = 'name', partitions = true, limits = defaultLimits } = options;
@@ -148,7 +150,7 @@ async function* readFiles<T, O extends ReadDatasetOptions>(
     if (left <= 0) return;
     const member = await members.open(index, signal);
     const next = wanted[i + 1];
-    // This starts to read the footer of the next file, while the rows of this file are read.
+    // Start to read the footer of the next file while the rows of this file are read.
     if (next !== undefined) members.prepare(next, signal);
     if (skip > 0) {
       const count = await countMember(member, read);

@@ -1,5 +1,5 @@
 /**
- * Opens the files of a dataset, and finds out where each column of the dataset comes from: from a file, or from the
+ * Opens the files of a dataset, and determines where each column of the dataset comes from: from the file, or from the
  * partition of the file.
  */
 import { type DirectValues, type Limits, ParquetError } from '@marquetry/core';
@@ -21,8 +21,8 @@ export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
   /**
-   * True if the partition shows that no row of the file matches the option `where` of the dataset. No read opens such a
-   * file.
+   * True if the partition shows that no row of the file matches the option `where` of the dataset. Such a file is never
+   * opened.
    */
   readonly isLeftOut: boolean;
 }
@@ -30,9 +30,11 @@ export interface DatasetFile {
 /** An opened file of a dataset. */
 export interface OpenedMember {
   readonly file: ParquetFile;
-  /** The same file with the schema of the dataset, except that a VARIANT has the storage columns that this file has. */
+  /**
+   * The file with the schema of the dataset, except that each VARIANT has the storage columns that it has in this file.
+   */
   readonly adapted: ParquetFile;
-  /** Functions for paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
+  /** Functions that handle paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
   readonly paths: VariantPaths | undefined;
   readonly sources: ColumnSources;
 }
@@ -41,7 +43,7 @@ export interface Members {
   readonly files: readonly DatasetFile[];
   readonly schema: Schema;
   open(index: number, signal?: AbortSignal): Promise<OpenedMember>;
-  /** Starts to open the file that will be read next. If opening fails, the error is thrown when the file is read. */
+  /** Starts to open the file that will be read next. If this fails, the error is thrown only when the file is read. */
   prepare(index: number, signal?: AbortSignal): void;
   /** True if the partition of the file shows that no row matches `where`, so that the file need not be opened. */
   excludes(index: number, where: Where | undefined): boolean;
@@ -100,7 +102,7 @@ export async function createMembers(members: readonly DatasetMember[], options: 
 }
 
 /**
- * True if these values of the partition columns make `where` false, whatever the other columns contain. If `isPart` is
+ * True if `where` is false for these values of the partition columns, regardless of the other columns. If `isPart` is
  * true, `schema` has only the partition columns.
  */
 function isExcluded(schema: Schema, where: Where | undefined, values: Constants, isPart = false): boolean {
@@ -109,7 +111,7 @@ function isExcluded(schema: Schema, where: Where | undefined, values: Constants,
   return where !== undefined && foldWhere(schema, where, { sourceOf, namesOf: () => undefined }, isPart) === false;
 }
 
-/** Returns the same file with reads whose option `where` may test paths into VARIANT columns. */
+/** Returns a copy of the file object whose reads accept paths into VARIANT columns in `where`. */
 function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): ParquetFile {
   return withBatches(file, (inner, options = {}) =>
     (filterVariants(inner, options.where) ?? inner).leafBatches(options),
@@ -117,8 +119,8 @@ function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): Parquet
 }
 
 /**
- * Returns a function that finds out where columns of the dataset come from in a file that stores a VARIANT in other
- * columns than the dataset. The function throws UNSUPPORTED for a storage column of the VARIANT.
+ * Returns `sourceOf` for a file whose VARIANT storage columns differ from those of the dataset. The function also
+ * accepts columns of the dataset, but throws UNSUPPORTED for a storage column of a VARIANT.
  */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
   const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));
@@ -128,13 +130,13 @@ function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string)
     const found = byPath.get(column);
     if (found !== undefined && !leaf.path.some((_, i) => isVariantAt(own, leaf.path.slice(0, i))))
       return sourceOf(found);
-    const what = `${path} stores the VARIANT in other columns: select the VARIANT, or a path into it, in \`columns\``;
+    const what = `${path} has other storage columns for the VARIANT: select the VARIANT, or a path into it, in \`columns\``;
     throw new ParquetError('UNSUPPORTED', what, { column });
   };
 }
 
 /**
- * Converts a predicate of the dataset to a predicate of the file. Returns true if all rows of the file match, and false
+ * Converts a predicate on the dataset to a predicate on the file. Returns true if all rows of the file match, and false
  * if none does.
  */
 export function foldMember({ adapted, sources, paths }: OpenedMember, where: Where | undefined): Where | boolean {

@@ -1,4 +1,4 @@
-/** Plans what a read of a dataset reads and skips in each file. */
+/** Determines what a read of a dataset would read and skip in each file. */
 import { leavesOf } from '@marquetry/file';
 import { planScan, type ScanPlan } from '@marquetry/prune';
 import type { Partition } from './files/hive.js';
@@ -8,20 +8,23 @@ import type { ReadDatasetOptions } from './read-options.js';
 /** The plan for one file of a dataset. */
 export interface FilePlan {
   readonly path: string;
-  /** The reason why the file is skipped. Absent if the file is read. */
+  /** Why the file is skipped. Absent if the file is read. */
   readonly skipped?: string;
   /**
-   * What shows that no row of a skipped file matches. `partition`: the partition columns, so the file is not opened.
-   * `columns`: the file does not have columns of the predicate.
+   * The evidence that no row of the file matches. `partition`: the values of the partition columns; the file is not
+   * opened. `columns`: the file does not have some columns of the predicate.
    */
   readonly by?: 'partition' | 'columns';
-  /** The pages that the read will fetch from the file, and those that it skips. Absent if the whole file is skipped. */
+  /**
+   * The pages of the file that the read would fetch, and the pages that it would skip. Absent if the whole file is
+   * skipped.
+   */
   readonly plan?: ScanPlan;
 }
 
 /**
- * Returns one plan per file. Reads the footer of each file that is not skipped because of its partition, and the
- * metadata that the predicate needs.
+ * Returns one plan per file. For each file that its partition does not rule out, reads the footer and the metadata that
+ * the predicate needs.
  */
 export async function planFiles(
   members: Members,

@@ -1,5 +1,5 @@
 /**
- * Finds the first rows of a dataset in the order of a column. If the partition of a file shows that its rows come after
+ * Finds the first rows of a dataset in the order of a column. If the partition of a file shows that its rows sort after
  * all rows found so far, only the footer of the file is read.
  */
 import type { Values } from '@marquetry/core';
@@ -22,8 +22,8 @@ export interface RowPlace {
 const asTheyAre = (values: Values): Values => values;
 
 /**
- * Returns where the first rows are. Scans one file after another. If a file stores the column with another type than
- * the dataset, all of its rows are read.
+ * Returns the places of the first rows. Scans one file after another. If a file stores the column with a type other
+ * than the dataset's, all of its rows are read.
  */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;
@@ -44,7 +44,7 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
     const source = sources.sourceOf(leaf);
     if (source.kind === 'stored') {
       const { stored } = source;
-      // Another type may order the same bytes differently: an unsigned integer differs from a signed one.
+      // A different type may order the same bytes differently, as unsigned and signed integers do.
       const widen = isSame(leaf, stored) ? undefined : (source.widen ?? asTheyAre);
       await top.scan(file, index, scanned, { leaf, stored, widen });
       continue;
@@ -56,8 +56,8 @@ export async function topRowsOf(members: Members, options: OrderedRows): Promise
 }
 
 /**
- * Returns a function that finds the column to sort by in a file. The result is a column of the file, or a column made
- * from a path into a VARIANT.
+ * Returns a function that finds the sort column in a file: a column of the file, or one that is extracted from a
+ * VARIANT by its path.
  */
 async function keyColumns(
   { files, schema, open }: Members,
@@ -78,7 +78,7 @@ async function keyColumns(
   let first: { readonly leaf: LeafNode; readonly path: string } | undefined;
   for (const index of wanted) {
     const { adapted, sources, paths } = await open(index, read.signal);
-    // If the file does not have the VARIANT, the value to sort by is null in all of its rows.
+    // If the file does not have the VARIANT, the sort value is null in all of its rows.
     if (paths === undefined || sources.namesOf(variant) === undefined) continue;
     const leaf = await paths.orderedColumn(adapted, column, read);
     const { path } = files[index] as DatasetFile;

@@ -16,7 +16,7 @@ test.each([
   expect(Object.entries(partitionOf(path))).toEqual(Object.entries(expected));
 });
 
-test('the type of a partition column can represent all of its values', () => {
+test('the inferred type of a partition column can represent all its values', () => {
   const types = (name: string, values: readonly (string | null)[]): unknown => {
     const [column] = partitionColumns(values.map((value) => ({ [name]: value })));
     const { type, logicalType } = column!.element;

@@ -24,7 +24,7 @@ const shown = ({ leaves }: Schema): string[] =>
 const a = { name: 'a', type: 1, repetitionType: REQUIRED };
 const b = { name: 'b', type: 6, repetitionType: REQUIRED };
 
-test('columns are merged in the order in which they first appear, and become optional if a file does not have them', () => {
+test('mergeSchemas keeps the order in which columns first appear, and makes columns optional that a file does not have', () => {
   expect(shown(merge('name', schemaOf(1, a), schemaOf(2, b, { ...a, type: 2 })))).toEqual([
     'a 2 required 0',
     'b 6 optional 1',
@@ -42,7 +42,7 @@ test('mergeSchemas merges structs field by field', () => {
   ).toEqual(['s.a 1 optional 2', 's.b 6 optional 2', 'a 1 optional 1']);
 });
 
-test('mergeSchemas by field id matches columns whatever their names', () => {
+test('mergeSchemas by field id matches columns with different names', () => {
   const first = schemaOf(2, { ...a, fieldId: 1 }, { ...b, fieldId: 2 });
   const second = schemaOf(2, { ...b, fieldId: 2, name: 'a' }, { ...a, fieldId: 1, name: 'c', type: 2 });
   expect(shown(merge('fieldId', first, second))).toEqual(['a 2 required 0', 'b 6 required 0']);
@@ -64,7 +64,7 @@ test.each<[string, Schema, Schema, string]>([
   ],
   ['two columns with the same name', schemaOf(1, a), schemaOf(2, a, a), '1.parquet has two columns'],
 ])(
-  'columns that cannot be merged throw UNSUPPORTED and name the column and the files: %s',
+  'mergeSchemas throws UNSUPPORTED for columns that cannot be merged, with an error that names the column and the files: %s',
   async (_, first, second, message) => {
     const error = await errorOf(() => merge('name', first, second));
     expect([error.code, error.at.column]).toEqual(['UNSUPPORTED', 'a']);
@@ -72,7 +72,7 @@ test.each<[string, Schema, Schema, string]>([
   },
 );
 
-test('definition levels of a file are converted to those of the dataset, in which more nodes are optional', () => {
+test('definition levels of a file are converted to the levels of a dataset in which more nodes are optional', () => {
   const inFile = schemaOf(
     1,
     { name: 's', numChildren: 1, repetitionType: REQUIRED },
@@ -92,7 +92,7 @@ test('definition levels of a file are converted to those of the dataset, in whic
   expect(levelMapOf([s, inFile.leaves[0]!], [s, inFile.leaves[0]!])).toBeUndefined();
 });
 
-test('a field of a list of structs is null in each element if the file does not have the field', () => {
+test('a struct field inside a list is null in each element if the file does not have the field', () => {
   const elements = [
     { name: 'l', numChildren: 1, repetitionType: OPTIONAL },
     { name: 'list', numChildren: 1, repetitionType: REPEATED },

@@ -1,4 +1,4 @@
-/** Wraps a file of a dataset, so that it has the schema of the dataset. */
+/** Wraps a file of a dataset so that it has the schema of the dataset. */
 import { ParquetError } from '@marquetry/core';
 import {
   type ChunkAddress,
@@ -16,9 +16,9 @@ import { mapNulls, nullsBelow } from './level-map.js';
 import { storedColumn } from './stored-column.js';
 
 /**
- * Returns the same file with the schema of the dataset. `columnBatches`, `leafBatches` and everything that is built on
- * them (rows, nested columns, Arrow tables) return the columns of the dataset. Functions that take the address of a
- * chunk, page or index accept columns of the dataset. `metadata` is still that of the file.
+ * Returns a copy of the file object that has the schema of the dataset. `columnBatches`, `leafBatches` and everything
+ * that is built on them (rows, nested columns, Arrow tables) return the dataset's columns. Functions that take the
+ * address of a chunk, page or index accept the dataset's columns. `metadata` remains that of the file.
  */
 export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSources): ParquetFile {
   const storing = storedAddresses(schema, sources);
@@ -41,8 +41,8 @@ export function adaptFile(file: ParquetFile, schema: Schema, sources: ColumnSour
 }
 
 /**
- * Returns a function that converts the address of a chunk: a column of the dataset is replaced by the column of the
- * file that stores it. If the address already has a column of the file, it is returned unchanged. The function throws
+ * Returns a function that converts the address of a chunk: it replaces a column of the dataset with the column of the
+ * file that stores it. An address that already has a column of the file is returned unchanged. The function throws
  * INVALID_ARGUMENT for a column that the file does not have.
  */
 function storedAddresses(schema: Schema, sources: ColumnSources): (address: ChunkAddress) => ChunkAddress {
@@ -109,8 +109,8 @@ interface Wanted {
 }
 
 /**
- * Returns the columns to read from the file. The keys are the columns, each once; the values state whether to read a
- * column dense or spaced, and with or without its dictionary.
+ * Returns the columns to read from the file, each with the form to read it in: dense or spaced (with an entry for each
+ * null), and with or without its dictionary.
  */
 function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
   const stored = new Map<LeafNode, ColumnForm>();
@@ -118,7 +118,7 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
     if (source.kind === 'stored') stored.set(source.stored, form);
   }
   for (const { source } of wanted) {
-    // The values of this column are not needed, only its nulls.
+    // Only the nulls of this column are needed, not its values.
     if (source.kind === 'below' && !stored.has(source.stored))
       stored.set(source.stored, { spaced: false, decodeDictionaries: false });
   }
@@ -130,8 +130,8 @@ function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap
 }
 
 /**
- * Returns the column to read if only the number of rows is needed. It is the smallest column that is not repeated, or
- * the smallest of all columns if all are repeated.
+ * Returns the column to read if only the number of rows is needed: the smallest column that is not repeated, or the
+ * smallest of all columns if all are repeated.
  */
 function smallestColumn({ schema, metadata, chunk }: ParquetFile): LeafNode | undefined {
   const bytesOf = (leaf: LeafNode): number =>

@@ -1,9 +1,9 @@
 /**
- * Finds out where each column of the dataset comes from in one of the files:
+ * Determines where each column of the dataset comes from in a given file:
  *
- *   stored    the file has the column, possibly with a narrower type, or with fewer optional nodes
- *   below     the file does not have the column, but has a group that contains the column in the dataset; another column
- *             in that group shows in which rows the group is null
+ *   stored    the file has the column, possibly with a narrower type or with fewer optional nodes on its path
+ *   below     the file does not have the column, but has a group that contains it in the dataset; another column in
+ *             that group shows in which rows the group is null
  *   constant  the file does not have the column: every row has the value of the file's partition, or null
  */
 import type { DirectValues } from '@marquetry/core';
@@ -20,7 +20,7 @@ export type ColumnSource =
       readonly kind: 'below';
       readonly stored: LeafNode;
       readonly levels: LevelMap;
-      /** The dataset's column that `stored` stores. The levels of this column are used. */
+      /** The column of the dataset that `stored` stores. Its levels determine where the group is null. */
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }
@@ -29,13 +29,13 @@ export type ColumnSource =
 /** Where each column of the dataset comes from in one file. */
 export interface ColumnSources {
   sourceOf(leaf: LeafNode): ColumnSource;
-  /** Converts a path in the dataset to the names in the file. Returns `undefined` if the file has no such node. */
+  /** Converts a path in the dataset to the path in the file. Returns `undefined` if the file has no such node. */
   namesOf(names: readonly string[]): readonly string[] | undefined;
 }
 
 /**
- * Finds out where each column of the dataset comes from in one of the files. `constants` has the values of the
- * partition columns.
+ * Determines where each column of the dataset comes from in a given file. `constants` has the values of the partition
+ * columns.
  * @throws ParquetError UNSUPPORTED if a column of the file cannot be converted to the type of the dataset's column.
  */
 export function findColumns(

@@ -4,7 +4,10 @@ import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { allNull } from './level-map.js';
 
-/** How the caller wants the values of a column: dense or spaced, and with or without a dictionary. */
+/**
+ * The form in which the values of a column are returned: dense or spaced (with an entry for each null), and with or
+ * without a dictionary.
+ */
 export interface ColumnForm {
   readonly spaced: boolean;
   readonly decodeDictionaries: boolean;
@@ -29,7 +32,7 @@ function nullColumn(leaf: LeafNode, rowCount: number, { spaced }: ColumnForm): T
 }
 
 /**
- * Returns a column with the same value in every row. The value is the single entry of `value`, or null if `value` is
+ * Returns a column with the same value in every row. The value is the only entry of `value`, or null if `value` is
  * `undefined`. `leaf` must be a flat column.
  */
 export function constantColumn(
@@ -47,8 +50,8 @@ export function constantColumn(
 }
 
 /**
- * Returns the single entry of `value` as PLAIN bytes, without a length. The entry must be text or a number, as the
- * values of partition columns are.
+ * Returns the only entry of `value` in the PLAIN encoding, without a length prefix. The entry must be text or a number,
+ * like the values of partition columns.
  */
 export function onlyEntry(value: DirectValues): Uint8Array {
   return value.layout === 'bytes' ? value.data.subarray(value.offsets[0], value.offsets[1]) : bytesOf(value.data);

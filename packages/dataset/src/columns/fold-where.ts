@@ -1,6 +1,7 @@
 /**
- * Converts a predicate of the dataset to a predicate of one file. If the file does not have a column that a test names,
- * the column has the same value in all rows, so the test is evaluated once.
+ * Converts a predicate on the dataset to a predicate on one file. A predicate consists of tests, such as `{ year: 2024
+ * }`. If the file does not have the column of a test, the column has the same value in all rows of the file, so the
+ * test is evaluated once.
  */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
@@ -11,7 +12,7 @@ import type { ColumnSource } from './column-sources.js';
 import { constantColumn } from './constant.js';
 import { storedColumn } from './stored-column.js';
 
-/** What is known about the columns of a file. Before the file is opened, only its partition columns are known. */
+/** The known columns of a file. Before the file is opened, only its partition columns are known. */
 export interface KnownColumns {
   /** Returns where the column comes from in the file; `undefined` if this is not known before the file is opened. */
   sourceOf(leaf: LeafNode): ColumnSource | undefined;
@@ -19,9 +20,10 @@ export interface KnownColumns {
 }
 
 /**
- * Converts the predicate for one file. Returns true if all rows of the file match, and false if none does. If `isPart`
- * is true, `schema` has only some of the columns, and tests of other columns are kept unchecked.
- * @throws ParquetError INVALID_ARGUMENT for a predicate that is invalid for the dataset.
+ * Converts a predicate on the dataset to a predicate on one file. Returns true if all rows of the file match, and false
+ * if none does. If `isPart` is true, `schema` has only some of the columns; tests of other columns are not checked and
+ * remain in the result.
+ * @throws ParquetError INVALID_ARGUMENT for a predicate that does not fit the schema of the dataset.
  */
 export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isPart = false): Where | boolean {
   return rewriteTests(where, (form, isNegated) =>
@@ -29,7 +31,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if the test names only columns of the schema. The columns of the schema must be flat. */
+/** True if the test refers only to columns of the schema, which must be flat. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -41,8 +43,8 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
     form.kind === 'column' &&
     isVariantPath(schema, typeof form.path === 'string' ? parsePath(form.path) : form.path)
   ) {
-    // The values at a path into a VARIANT are not known before the file is opened. The test is converted later, to a
-    // test of one of the file's columns.
+    // The values at a path into a VARIANT are not known before the file is opened. The test is later converted to a
+    // test of a column of the file.
     return negated(whereOf(form), isNegated);
   }
   const where = negated(whereOf(form), isNegated);
@@ -58,7 +60,7 @@ function foldTest(schema: Schema, form: TestForm, isNegated: boolean, known: Kno
 
 /**
  * True if the rows of the file match. All rows have the same values in the columns of the predicate, so one row is
- * tested.
+ * evaluated.
  */
 function passesOnce(predicate: Predicate, known: KnownColumns): boolean {
   const row = { rowCount: 1, columnOf: (leaf: LeafNode) => oneRow(leaf, known.sourceOf(leaf)) };
@@ -74,7 +76,7 @@ function negated(where: Where, isNegated: boolean): Where {
   return isNegated ? { not: where } : where;
 }
 
-/** Returns the columns that a test names; `undefined` if the test names a path that is not in the schema. */
+/** Returns the columns to which a test refers; `undefined` if its path is not in the schema. */
 function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
   if (form.kind !== 'column') return undefined;
   const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
@@ -87,24 +89,23 @@ function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefin
   }
 }
 
-/** Returns the test with the names that its columns have in the file. */
+/** Returns the test with the path that its column has in the file. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {
     const [leaf] = leavesIn(bindWhere(schema, whereOf(form)));
     const names = leaf === undefined ? undefined : known.namesOf(leaf.path);
-    // If the field id belongs to a group above the column, the test keeps the id, because the group has the same id in
-    // the file.
+    // If the field id is that of a group that contains the column, keep the id: the group has the same id in the file.
     return leaf?.element.fieldId === form.fieldId && names !== undefined ? { path: names, test } : whereOf(form);
   }
   const names = known.namesOf(typeof form.path === 'string' ? parsePath(form.path) : form.path);
   return names === undefined ? whereOf(form) : { path: names, test };
 }
 
-/** Throws an error for a column inside a list, because such a column does not have one value per row. */
+/** Throws UNSUPPORTED for a column inside a list, because such a column does not have one value per row. */
 function requireConstant(leaf: LeafNode, source: ColumnSource): void {
   if (source.kind !== 'below' || source.group.maxRepetitionLevel === 0) return;
-  const what = '`where` cannot test the column: it is inside a list, and one of the files does not have it';
+  const what = '`where` cannot test the column: it is inside a list, and not all files have it';
   throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
 }
 
@@ -114,8 +115,8 @@ function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
 }
 
 /**
- * Returns a test that calls the function with all its columns, including those that the file does not have. For these,
- * it passes their constant values.
+ * Converts a test that is a function. The resulting test calls the function with all its columns; for columns that the
+ * file does not have, it passes their constant values.
  */
 function foldFunction(
   schema: Schema,
@@ -123,7 +124,7 @@ function foldFunction(
   isNegated: boolean,
   known: KnownColumns,
 ): Where | boolean {
-  // The function receives each column once, even if several of the given names select the same column.
+  // Pass each column to the function only once, even if several names select the same column.
   const leaves = [...new Set(columns.flatMap((column) => schema.find(column)))];
   const stored: string[] = [];
   const values: (DirectValues | undefined)[] = [];
@@ -132,8 +133,7 @@ function foldFunction(
     // If it is not known where the column comes from, the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what =
-        'a function cannot test the column: one of the files has the group of the column, but not the column';
+      const what = 'a function cannot test the column: one of the files has its group, but not the column';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

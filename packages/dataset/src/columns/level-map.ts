@@ -9,7 +9,10 @@ import { readBit } from '@marquetry/bit-io';
 import { type NullLevels, type Nulls, noNulls } from '@marquetry/core';
 import type { LeafNode, SchemaNode } from '@marquetry/schema';
 
-/** For each definition level in the file, the level in the dataset. `undefined` if all levels are equal. */
+/**
+ * For each definition level in the file, the corresponding level in the dataset; `undefined` if all levels stay the
+ * same.
+ */
 export type LevelMap = Uint8Array | undefined;
 
 /** Creates a level map. `inFile` and `inDataset` are the nodes on the path of the column, without the root. */
@@ -17,7 +20,7 @@ export function levelMapOf(inFile: readonly SchemaNode[], inDataset: readonly Sc
   const most = inFile.at(-1)?.maxDefinitionLevel ?? 0;
   const map = new Uint8Array(most + 1);
   for (let level = 0; level <= most; level++) {
-    // Finds the innermost node that is present at this level.
+    // Find the innermost node that is present at this level.
     let last = -1;
     while (last + 1 < inFile.length && (inFile[last + 1] as SchemaNode).maxDefinitionLevel <= level) last++;
     map[level] = last < 0 ? 0 : (inDataset[last] as SchemaNode).maxDefinitionLevel;
@@ -66,7 +69,7 @@ export function nullsBelow(
   let count = 0;
   for (let slot = 0; slot < slotCount; slot++) {
     const level = repetitionBeside?.[slot] ?? 0;
-    // The other column may be repeated inside the group, so it may have several slots per group. The missing column has
+    // The other column may be repeated inside the group, and then has several slots per group. The missing column has
     // one.
     if (level > groupRepetition) continue;
     definition[count] = Math.min(levelAt(slot), groupLevel);

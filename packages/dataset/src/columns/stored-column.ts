@@ -5,8 +5,8 @@ import type { ColumnSource } from './column-sources.js';
 import { mapNulls } from './level-map.js';
 
 /**
- * Returns the column as the column `leaf` of the dataset: with values of the wider type, and with the definition levels
- * of the dataset.
+ * Converts a column of a file to the column `leaf` of the dataset: widens its values, and converts its definition
+ * levels.
  */
 export function storedColumn(
   column: TypedColumn,

@@ -4,8 +4,8 @@ import type { LeafNode } from '@marquetry/schema';
 import { describeType, integerKind } from '../schema/widen-type.js';
 
 /**
- * A function that converts values to a wider type. It returns new memory, or the given values if their bytes do not
- * change. `undefined` if the types are equal.
+ * A function that converts values to a wider type; `undefined` if the types are equal. The function returns new memory,
+ * or the given values if their bytes do not change.
  */
 export type WidenValues = ((values: Values) => Values) | undefined;
 
@@ -16,7 +16,7 @@ export type WidenValues = ((values: Values) => Values) | undefined;
 export function wideningOf(from: LeafNode, to: LeafNode): WidenValues {
   if (from.type === to.type && from.width === to.width) return undefined;
   const widen = flatWidening(from, to);
-  /** The converted dictionaries. The batches of a chunk have the same dictionary, so it is converted only once. */
+  /** The converted dictionaries. All batches of a chunk share a dictionary, which is converted only once. */
   const widened = new WeakMap<DirectValues, DirectValues>();
   return (values) => {
     if (values.layout !== 'dictionary') return widen(values);
@@ -70,7 +70,7 @@ function toDouble(values: DirectValues, to: LeafNode, isSigned: boolean): Direct
 }
 
 /**
- * Converts integers to big-endian values of the wider type. The leading bytes that are added repeat the sign bit (two's
+ * Converts integers to big-endian values of a larger width. The additional leading bytes repeat the sign bit (two's
  * complement).
  */
 function toBigEndian(values: DirectValues, from: LeafNode, to: LeafNode): DirectValues {

@@ -1,24 +1,24 @@
 /**
- * Partition columns. Their values are in the names of folders: `year=2024/month=01/part-0.parquet`.
+ * Partition columns, whose values are in folder names: `year=2024/month=01/part-0.parquet`.
  *
- * Names are escaped with %XX. The name `__HIVE_DEFAULT_PARTITION__` means null. A column is INT32 or INT64 if all of
- * its values are whole numbers, DATE if all are dates, and STRING otherwise.
+ * Names and values are escaped with %XX. The value `__HIVE_DEFAULT_PARTITION__` means null. A column is INT32 or INT64
+ * if all of its values are whole numbers, DATE if all are dates, and STRING otherwise.
  */
 import { type DirectValues, fixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import { parseDate } from '@marquetry/logical';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
 
 /**
- * The values of the partition columns of one file, which are in the names of its folders. The keys are column names,
- * the values are unescaped text or null.
+ * The partition of a file: the values of its partition columns, which come from the names of its folders. The keys are
+ * column names, and the values are unescaped text or null.
  */
 export type Partition = Readonly<Record<string, string | null>>;
 
 const nullName = '__HIVE_DEFAULT_PARTITION__';
 
 /**
- * Returns the partition of a file, given the path of the file with `/` between names. The last name is that of the
- * file, so it is ignored.
+ * Returns the partition of a file from its path, which has `/` between names. Ignores the last name, which is that of
+ * the file.
  */
 export function partitionOf(path: string): Partition {
   const partition: Record<string, string | null> = Object.create(null);
@@ -31,7 +31,10 @@ export function partitionOf(path: string): Partition {
   return partition;
 }
 
-/** Replaces each %XX by the byte with this number, and decodes the bytes as UTF-8. Invalid escapes are kept. */
+/**
+ * Replaces each %XX with the byte whose hexadecimal value is XX, and decodes the bytes as UTF-8. Leaves invalid escapes
+ * unchanged.
+ */
 function unescaped(text: string): string {
   if (!text.includes('%')) return text;
   try {
@@ -45,13 +48,13 @@ function unescaped(text: string): string {
 export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Parses a value, and returns it as an array with one entry. */
+  /** Parses a value. Returns it as an array with one entry. */
   parse(text: string): DirectValues;
 }
 
 /**
- * Returns the partition columns of all files, in the order of their folders. If the path of a file does not contain a
- * column, the column is null in that file.
+ * Returns the partition columns of all files, in the order of the folders in the paths. A column is null in files whose
+ * path does not contain it.
  */
 export function partitionColumns(partitions: readonly Partition[]): readonly PartitionColumn[] {
   const texts = new Map<string, Set<string>>();
@@ -111,5 +114,5 @@ function columnOf(name: string, values: readonly string[]): PartitionColumn {
 }
 
 function requireForm(name: string, text: string, isRight: boolean, form: string): void {
-  if (!isRight) throw new ParquetError('INVALID_ARGUMENT', `the partition ${name}=${text} is not ${form}`);
+  if (!isRight) throw new ParquetError('INVALID_ARGUMENT', `the value of the partition ${name}=${text} is not ${form}`);
 }

@@ -4,7 +4,7 @@ import type { ParquetFile } from '@marquetry/file';
 /** A file of a dataset that has not been opened yet. */
 export interface DatasetMember {
   /**
-   * The path of the file, with `/` between folders. It is used in errors and plans. Folders of the form `key=value` are
+   * The path of the file, with `/` between names, for errors and plans. Its folder names of the form `key=value` are
    * the partition of the file.
    */
   readonly path: string;
@@ -18,7 +18,10 @@ export interface DatasetMember {
 /** A function that opens a file by its index in the dataset. */
 export type OpenFile = (index: number, signal?: AbortSignal) => Promise<ParquetFile>;
 
-/** Maximum number of files that stay open. Other files are opened again when they are read. */
+/**
+ * Maximum number of files that stay open. The files that were used least recently are closed, and opened again when
+ * they are read.
+ */
 const keptFiles = 256;
 
 export function createOpener(members: readonly DatasetMember[]): OpenFile {

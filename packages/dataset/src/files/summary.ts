@@ -1,12 +1,12 @@
-/** Reads summary files. The footer of a summary file describes the row groups of many files. */
+/** Reads summary files, such as `_metadata`, whose footers describe the row groups of many files. */
 import type { ParquetFile } from '@marquetry/file';
 import { columnChunkOf } from '@marquetry/metadata';
 import type { DatasetMember } from './open-files.js';
 
 /**
- * Returns the files that a summary file names. Opening one of them returns a part of the summary file: the row groups
- * of that file. `folder` is the folder of the summary file, including its last `/`. It is added to the path of each
- * file, because the path contains the partition.
+ * Returns the files whose row groups a summary file describes. Each of them opens as the part of the summary file that
+ * has its row groups. `folder` is the folder of the summary file, with a trailing `/`. It is prepended to the path of
+ * each file, because it may contain folder names of the partition.
  */
 export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
   const groups = new Map<string, number[]>();

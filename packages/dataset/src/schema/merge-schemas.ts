@@ -5,9 +5,9 @@
  *                 \             /
  *       a: INT64, b: STRING optional, c: DOUBLE optional
  *
- * If files store a VARIANT in different columns, the merged VARIANT has the columns of a VARIANT that is not shredded.
- * A column that some files do not have becomes optional. The columns of the result are in the order in which they first
- * appear.
+ * If a VARIANT has different storage columns in different files, the merged VARIANT has those of an unshredded VARIANT.
+ * A column that some files do not have becomes optional. The merged columns are in the order in which they first appear
+ * in the files.
  */
 import { type Limits, ParquetError } from '@marquetry/core';
 import { FieldRepetitionType, type SchemaElement } from '@marquetry/metadata';
@@ -43,9 +43,9 @@ interface Merged {
 }
 
 /**
- * Merges schemas. `fields` are added after the columns of the files. Set `isOpen` if the dataset has more files, whose
- * schemas are not known: then all columns become optional, because these files may not have them.
- * @throws ParquetError UNSUPPORTED if a column has types or kinds of nodes that cannot be merged.
+ * Merges schemas, and appends the columns `fields`. Set `isOpen` if the dataset has more files, whose schemas are not
+ * known: then all columns become optional, because those files may not have them.
+ * @throws ParquetError UNSUPPORTED if a column has types or structures that cannot be merged.
  */
 export function mergeSchemas(
   schemas: readonly FileSchema[],
@@ -112,7 +112,7 @@ function mergeNode(merged: Merged, node: SchemaNode, path: string, by: MatchBy):
   merged.count++;
   const { name, fieldId } = merged.element;
   merged.element = { name, ...(fieldId !== undefined && { fieldId }), ...type };
-  // The node of the next file is compared with the merged type.
+  // Compare the next file with the merged type.
   merged.node = leafOfType(merged.element);
 }
 
@@ -160,6 +160,6 @@ function writeElements(merged: Merged, parentCount: number, isOpen: boolean, out
     return;
   }
   out.push({ ...merged.element, repetitionType, numChildren: children.size });
-  // The columns inside a VARIANT do not become optional, because each file may store the VARIANT in different columns.
+  // The storage columns of a VARIANT do not become optional, although files may have different ones.
   for (const child of children.values()) writeElements(child, count, isOpen && !isVariant(node), out);
 }

@@ -1,7 +1,7 @@
 /**
- * VARIANT columns, which each file may shred in a different way. If the files differ, the VARIANT has the columns
- * `metadata` and `value` in the schema of the dataset. In the schema of each opened file, it has the columns that the
- * file stores:
+ * The storage columns of VARIANTs, which may be shredded differently in each file. If the files differ, the VARIANT has
+ * the columns `metadata` and `value` in the schema of the dataset. In the schema of an opened file, it has the columns
+ * that the file stores:
  *
  *   file a: metadata, value, typed_value.user     file b: metadata, value     dataset: metadata, value
  */
@@ -14,7 +14,7 @@ export function isVariant(node: SchemaNode): node is GroupNode {
   return node.kind === 'group' && node.annotation?.kind === 'VARIANT';
 }
 
-/** The schema elements of the columns in a VARIANT that is not shredded. */
+/** The schema elements of the columns in an unshredded VARIANT. */
 export const unshredded: readonly SchemaElement[] = [
   { name: 'metadata', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED },
   { name: 'value', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.OPTIONAL },
@@ -35,8 +35,8 @@ export function isStoredAlike(a: GroupNode, b: GroupNode): boolean {
 }
 
 /**
- * Returns a value as JSON text, to compare values. Members are sorted, because parsers may create them in different
- * orders.
+ * Returns a value as JSON text, so that values can be compared. Members are sorted, because parsers may create them in
+ * different orders.
  */
 function textOf(value: unknown): string {
   return JSON.stringify(value, (_, each: unknown) =>
@@ -67,8 +67,8 @@ export function isVariantAt({ root }: Schema, path: readonly string[]): boolean 
 }
 
 /**
- * Returns the schema of the dataset, but each VARIANT has the storage columns that it has in `file`. Returns `dataset`
- * itself if they are the same.
+ * Returns the schema of the dataset in which each VARIANT has the storage columns that it has in `file`. Returns
+ * `dataset` itself if nothing differs.
  */
 export function schemaInFile(dataset: Schema, file: Schema, by: MatchBy): Schema {
   let isSame = true;

@@ -1,9 +1,9 @@
 /**
- * Finds the type that can represent the values of two columns without loss, if there is one.
+ * Finds the narrowest type that can represent the values of two columns without loss, if there is one.
  *
- *   integers   the smallest width that holds both: INT32 and INT64, UINT16 and INT32 ...
+ *   integers   the narrowest type for both: INT32 and INT64 become INT64, UINT16 and INT32 become INT32 ...
  *   floats     FLOAT, DOUBLE and integers of at most 32 bits become DOUBLE
- *   decimals   with equal scales: the larger precision
+ *   decimals   the larger precision, if the scales are equal
  */
 import { nameOf, ParquetError, PhysicalType } from '@marquetry/core';
 import { bigEndianLength } from '@marquetry/logical';
@@ -37,14 +37,14 @@ export function wider(a: Typed, b: Typed): LeafType | undefined {
   return widerInteger(a, b) ?? widerFloat(a, b) ?? widerDecimal(a, b);
 }
 
-/** True if both types have the same values, and store them as the same bytes. */
+/** True if both types represent the same values with the same bytes. */
 export function isSame(a: Typed, b: Typed): boolean {
   return a.type === b.type && a.width === b.width && textOf(a.annotation) === textOf(b.annotation);
 }
 
 /**
- * True if `leaf` can represent all values of `inFile`: the narrowest type for both is not wider than the type of
- * `leaf`.
+ * True if `leaf` can represent all values of `inFile`: the narrowest type for both is the type of `leaf`, or an integer
+ * type with the same width and sign.
  */
 export function holdsAll(leaf: LeafNode, inFile: LeafNode): boolean {
   const type = wider(leaf, inFile);
@@ -68,8 +68,8 @@ export function describeType({ type, annotation }: Typed): string {
 }
 
 /**
- * Returns an annotation as JSON text, to compare annotations. Members are sorted, because parsers may create them in
- * different orders.
+ * Returns an annotation as JSON text, so that annotations can be compared. Members are sorted, because parsers may
+ * create them in different orders.
  */
 function textOf(annotation: object | undefined): string {
   return annotation === undefined
@@ -130,14 +130,14 @@ function widerDecimal(a: Typed, b: Typed): LeafType | undefined {
   if (a.type === PhysicalType.BYTE_ARRAY || b.type === PhysicalType.BYTE_ARRAY) {
     return a.type === b.type ? { type: a.type, logicalType } : undefined;
   }
-  // Values may exceed the precision that the file states, but they always fit in the width in which they are stored.
+  // Values may exceed the precision that the file states, but not the width in which they are stored.
   const typeLength = Math.max(a.width, b.width, bigEndianLength(10n ** BigInt(precision) - 1n));
   return { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, typeLength, logicalType };
 }
 
 /**
  * Throws the error for two types without a common wider type.
- * @throws ParquetError UNSUPPORTED, naming both types and files.
+ * @throws ParquetError UNSUPPORTED, with a message that names both types and both files.
  */
 export function refuseTypes(column: string, a: Typed, inFile: string, b: Typed, other: string): never {
   throw new ParquetError(
