@@ -32,8 +32,8 @@ export const plugIns: readonly PlugIn[] = [
 ];
 
 /**
- * What an application read from a file: the column's entries, including nulls, as text separated by commas; or the
- * error that was thrown.
+ * The result of reading a file in an application: the column's entries, including nulls, as text separated by commas;
+ * or the error that was thrown.
  */
 export type Result = { readonly slots: string } | { readonly code: string; readonly message: string };
 

@@ -65,7 +65,8 @@ export function dataPage(page: RunPage): Uint8Array {
       encoding,
       definitionLevelsByteLength: definition.length,
       repetitionLevelsByteLength: repetition.length,
-      // If both lengths are equal, the values are not compressed. The page then says so, because the chunk may have a codec.
+      // If both lengths are equal, the values are not compressed. The page header then states that they are not
+      // compressed, because the chunk may have a codec.
       isCompressed: values.bytes.length !== values.byteLength,
     },
   });

@@ -32,7 +32,7 @@ export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): Co
     const theirs = engine.figures[name];
     if (ours === undefined && theirs === undefined) continue;
     const isAnswered = engine.answered.has(name);
-    // Of the demo's own figures, only the distinct count can be missing: beyond a limit, distinct values are not
+    // The only figure that the demo itself may omit is the distinct count: beyond a limit, distinct values are not
     // counted.
     const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
     if (isUncounted) reasons.push('distinct: there are too many distinct values to count here');

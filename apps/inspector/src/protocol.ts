@@ -176,7 +176,7 @@ export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;
   readonly byteLength: number;
-  /** What the page header states, if the part is a page. */
+  /** The contents of the page header, if the part is a page. */
   readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
   /**
    * Number of bytes of the part that are missing from the end of the file: 0 if the part is complete, undefined if the

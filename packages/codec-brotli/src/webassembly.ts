@@ -97,7 +97,7 @@ function release(stream: DecompressStream): void {
     stream.free();
   } catch {
     // Rust cannot free an object that was in use when WebAssembly trapped. This error is ignored, because the first
-    // error says why WebAssembly trapped.
+    // error states why WebAssembly trapped.
   }
 }
 

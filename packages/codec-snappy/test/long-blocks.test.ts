@@ -17,7 +17,8 @@ function outcomeOf(packed: Uint8Array, size: number): Outcome {
 }
 
 /**
- * Decompresses byte by byte, exactly as the grammar says: the reference for these tests. The elements start at `start`.
+ * Decompresses byte by byte, exactly as the grammar defines. This is the reference for these tests. The elements start
+ * at `start`.
  */
 function expectedOf(packed: Uint8Array, start: number, size: number): Outcome {
   const output: number[] = [];

@@ -31,7 +31,7 @@ export interface ErrorPlace {
   readonly fileOffset?: number;
 }
 
-/** What the caller can pass to avoid an error. `keys`: the decryption keys or the AAD prefix of an encrypted file. */
+/** The kind of argument that avoids an error. `keys`: the decryption keys or the AAD prefix of an encrypted file. */
 export type ErrorCure = 'keys';
 
 /** Optional members of a {@link ParquetError}. */
@@ -54,7 +54,7 @@ export class ParquetError extends Error {
   /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
-  /** What the caller can pass to avoid the error, for programs that ask the user for it; undefined for most errors. */
+  /** The kind of argument that avoids the error, for programs that ask the user for it; undefined for most errors. */
   declare readonly cure: ErrorCure | undefined;
 
   constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: ParquetErrorOptions) {

@@ -109,8 +109,8 @@ export function createBatchFiller(
       let rows = Math.max(1, Math.min(most, Math.floor(queueBytes / rowBytes)));
       let waiting = lanes.filter((lane) => lane.rows() < rows);
       /**
-       * What finished lanes (readers that have read all rows of the batch) have freed so far: nothing, their pages, or
-       * their pages and dictionaries.
+       * The memory that finished lanes (readers that have read all rows of the batch) have freed so far: none, their
+       * pages, or their pages and dictionaries.
        */
       let dropped: 'nothing' | 'pages' | 'dictionaries' = 'nothing';
       while (waiting.length > 0) {

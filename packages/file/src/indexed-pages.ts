@@ -31,12 +31,12 @@ export class IndexedPages {
     return this.next === this.located.pages.length;
   }
 
-  /** True if, according to the index, the next page starts at that file offset. */
+  /** True if, according to the index, the next page starts at the given file offset. */
   isAt(offset: number): boolean {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the end of the pages from `offset` on that are all needed, as a file offset. */
+  /** Returns the file offset at which the run of needed pages that begins at `offset` ends. */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }

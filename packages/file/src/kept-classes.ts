@@ -101,7 +101,7 @@ function openSample(type: PhysicalType): ColumnLane {
 export interface SampleChunk {
   readonly context: FileContext;
   readonly location: ChunkLocation;
-  /** All of its rows. */
+  /** The range of all rows of the chunk. */
   readonly range: RowGroupRange;
 }
 

@@ -9,8 +9,8 @@ import type { TypedColumn } from './typed-column.js';
 type ReadBatches = ParquetFile['leafBatches'];
 
 /**
- * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. So do the file objects that
- * its methods `over` and `part` return.
+ * Returns a copy of the file object whose `leafBatches` and `columnBatches` call `read`. The file objects that its
+ * methods `over` and `part` return call `read`, too.
  */
 export function withBatches(
   file: ParquetFile,

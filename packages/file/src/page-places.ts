@@ -24,7 +24,7 @@ export interface LocatedPages {
    */
   nextNeeded(page: number): number;
   /**
-   * Returns the end of the pages from `offset` on that are all needed, as a file offset. `page` is the ordinal of the
+   * Returns the file offset at which the run of needed pages that begins at `offset` ends. `page` is the ordinal of the
    * page at `offset`.
    */
   endFrom(offset: number, page: number): number;

@@ -46,7 +46,7 @@ export class PageSupply {
   }
 
   /**
-   * Starts a request for the rows that the row reader has been told to read. They may take at most `mostBytes` bytes.
+   * Starts the request that was set in the row reader. They may take at most `mostBytes` bytes.
    */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;

@@ -50,7 +50,7 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // This source was told which ranges will be read, and has already combined neighbouring ranges.
+  // The ranges to read were announced to this source, so it has already combined neighbouring ranges.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;

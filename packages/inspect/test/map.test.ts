@@ -82,7 +82,7 @@ describe('fileMap', () => {
     ).toEqual([0, 1, 2].flatMap((group) => [0, 1].map((column) => [group, column])));
     for (const kind of ['column-index', 'offset-index', 'bloom-filter'] as const) expect(count(kind)).toBe(6);
     expect(regions.slice(-3).map(({ kind }) => kind)).toEqual(['footer', 'footer-length', 'magic']);
-    // The bytes of each region can be parsed as the part that the map says they are.
+    // The bytes of each region can be parsed as the kind of part that the map states.
     for (const { kind, offset, byteLength, rowGroup, column } of regions) {
       if (kind === 'column-index') readColumnIndex(bytes.subarray(offset, offset + byteLength));
       if (kind === 'offset-index') {

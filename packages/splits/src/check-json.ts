@@ -12,11 +12,11 @@ export interface Checker {
   object(value: unknown, path: string): Members;
   array(value: unknown, path: string): readonly unknown[];
   text(value: unknown, path: string): string;
-  /** A whole number from 0 to 2^53 - 1. */
+  /** Requires a whole number from 0 to 2^53 - 1. */
   count(value: unknown, path: string): number;
-  /** A SHA-256 in hexadecimal. */
+  /** Requires a SHA-256 in hexadecimal. */
   hash(value: unknown, path: string): string;
-  /** Pairs of whole numbers. */
+  /** Requires an array of pairs of whole numbers. */
   pairs(value: unknown, path: string): readonly (readonly [number, number])[];
 }
 

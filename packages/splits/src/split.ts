@@ -29,7 +29,7 @@ export interface SplitPart {
   readonly ranges: readonly (readonly [offset: number, length: number])[];
 }
 
-/** What a worker needs to read a split: encodings, codecs, and possibly decryption keys. */
+/** The requirements for a worker that reads a split: encodings, codecs, and possibly decryption keys. */
 export interface SplitNeeds {
   /** The ids of the required encodings. */
   readonly encodings: readonly number[];

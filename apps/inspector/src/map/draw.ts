@@ -65,7 +65,7 @@ function drawLane(
     const left = Math.max(-1, x(box.start));
     const right = Math.min(scene.width + 1, x(box.end));
     const isMarked = isSameBox(box, scene.hovered) || scene.isSelected(box);
-    // Of boxes narrower than half a pixel, draw only one per pixel, except selected and faulty ones.
+    // Draw at most one box per pixel if boxes are narrower than half a pixel, except selected and faulty boxes.
     if (right - drawnTo < 0.5 && !isMarked && !box.isFaulty) continue;
     const { name, opacity } = colourOf(box, scene.colourBy);
     const boxWidth = Math.max(box.isFaulty || isMarked ? 2 : 0.75, right - left);

@@ -61,7 +61,7 @@ export function listPages(current: CurrentSession): Handler<'pages'> {
   };
 }
 
-/** Lists pages from their headers. Resolves to false if the chunk has more pages than were asked for. */
+/** Lists pages from their headers. Resolves to false if the chunk has more pages than were requested. */
 async function listWalked({ session, leaf, asked, signal, add }: Listing): Promise<boolean> {
   const describe = createPageDescriber(session, leaf);
   for await (const part of walkChunk(session.file, { rowGroup: asked.rowGroup, column: leaf }, { signal })) {
@@ -79,7 +79,7 @@ async function listWalked({ session, leaf, asked, signal, add }: Listing): Promi
   return true;
 }
 
-/** Lists pages by reading the whole chunk. Resolves to false if the chunk has more pages than were asked for. */
+/** Lists pages by reading the whole chunk. Resolves to false if the chunk has more pages than were requested. */
 async function listRead({ session, leaf, asked, signal, add }: Listing): Promise<boolean> {
   const describe = createPageDescriber(session, leaf);
   for await (const page of session.file.pages({ rowGroup: asked.rowGroup, column: leaf }, signal)) {

@@ -10,7 +10,7 @@ import { stepSlots } from '../stretches.js';
 
 /**
  * A leaf column, and its slots inside the lists that were already converted. If `slots` is undefined, each entry has
- * one slot, and `nulls` says which entries are null.
+ * one slot, and `nulls` determines which entries are null.
  */
 export interface LeafView {
   readonly leaf: LeafNode;

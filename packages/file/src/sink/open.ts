@@ -14,8 +14,8 @@ export type SinkInput = string | URL | WritableStream<Uint8Array> | WritableLike
 /** Options for opening an output. */
 export interface OpenSinkOptions {
   /**
-   * What to do if a file exists at the path: `replace` (default) replaces it, and `error` throws INVALID_ARGUMENT and
-   * leaves it unchanged.
+   * Determines what happens if a file exists at the path: `replace` (default) replaces it, and `error` throws
+   * INVALID_ARGUMENT and leaves it unchanged.
    */
   readonly ifExists?: 'replace' | 'error' | undefined;
 }

@@ -32,8 +32,8 @@ export interface ByteSource {
    */
   readonly gap?: number;
   /**
-   * True if the source was told in advance which ranges will be read. Only these ranges are then read from it. Default:
-   * false.
+   * True if the ranges to read were announced to the source in advance. Only these ranges are then read from it.
+   * Default: false.
    */
   readonly isPlanned?: boolean;
   /**

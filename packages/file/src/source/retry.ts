@@ -20,7 +20,7 @@ export interface RetryOptions {
   readonly mostMillis?: number;
 }
 
-/** A failure that may be temporary. `waitMillis` is the wait that the server asks for, if any. */
+/** A failure that may be temporary. `waitMillis` is the wait that the server requests, if any. */
 export class PassingFailure {
   declare readonly error: unknown;
   readonly waitMillis: number | undefined;

@@ -7,7 +7,7 @@ import { utf8 } from './texts.js';
 import type { StructName } from './thrift/structs.js';
 import { explainStructFields } from './thrift/walk.js';
 
-/** Default of `mostFields`. */
+/** Default value of the option `mostFields`. */
 const defaultMostFields = 10_000;
 
 /** Options that limit how much of the metadata is explained. */

@@ -31,8 +31,8 @@ export interface CompareOptions {
   /** Ids of the codecs to measure; default: UNCOMPRESSED and all codecs that can compress. */
   readonly codecIds?: readonly number[];
   /**
-   * Row groups are measured in order until they have this many rows together; default 2^20. If that would be more than twice as many, measuring stops
-   * at this many rows.
+   * Number of rows to measure; default 2^20. Whole row groups are measured, in order, until they have this many rows.
+   * If they would have more than twice as many, only this many rows are measured.
    */
   readonly mostRows?: number;
   /** False to measure only sizes; default true. */

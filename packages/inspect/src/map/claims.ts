@@ -24,7 +24,7 @@ export interface Claims {
 /** Heap bytes per chunk: four claims, their regions, and the gaps between the regions. */
 const bytesPerChunk = 1024;
 
-/** @throws ParquetError LIMIT if the claims would take more than `limits.memoryBytes`. */
+/** Collects the claims of all column chunks. @throws ParquetError LIMIT if they would exceed `limits.memoryBytes`. */
 export function claimsOf(file: ParquetFile): Claims {
   const { limits, metadata, schema } = file;
   const chunkCount = metadata.rowGroups.reduce((sum, group) => sum + columnCountOf(group), 0);

@@ -9,7 +9,7 @@ export interface SizedHeader {
   readonly byteLength: number;
 }
 
-/** Returns the header at a file offset, or an error that says why no page starts there. */
+/** Returns the header at a file offset, or an error that states why no page starts there. */
 export async function headerAt(
   bytes: WalkedBytes,
   offset: number,
@@ -23,7 +23,7 @@ export async function headerAt(
   return isParquetError(result) ? placed(result, offset) : result;
 }
 
-/** Returns the header at the start of `bytes`, or an error that says why no page starts there. */
+/** Returns the header at the start of `bytes`, or an error that states why no page starts there. */
 export function headerIn(bytes: Uint8Array, limits: Limits): SizedHeader | ParquetError {
   try {
     const found = readPageHeader(bytes, 0, { limits });

@@ -6,8 +6,8 @@
 export type Verdict = 'none' | 'some' | 'all';
 
 /**
- * What metadata proves about the rows of a row group or page: `none` of them match, `all` of them match, or `some` may
- * match.
+ * A conclusion from metadata about the rows of a row group or page: `none` of them match, `all` of them match, or
+ * `some` may match.
  */
 export interface Finding {
   readonly verdict: Verdict;

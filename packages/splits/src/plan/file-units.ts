@@ -11,7 +11,7 @@ import { type ChosenColumns, chosenColumns } from './chosen-columns.js';
 import { cutsOf } from './cut-rows.js';
 import { offsetIndexRange, type PagesOfGroup, pagesOfGroups } from './page-rows.js';
 
-/** A file that has been opened to be planned. */
+/** An open file whose splits are being planned. */
 export interface FileToPlan {
   readonly source: SplitSource;
   readonly file: ParquetFile;
@@ -143,7 +143,8 @@ async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pa
     const { end, start } = file.chunk({ rowGroup, column: leaf });
     const index = offsetIndexRange(file, rowGroup, leaf);
     const known = isAll(rows, rowCount) ? undefined : pages.get(leaf);
-    // A worker takes the footer of an encrypted file from the file. That footer lists all offset indexes, so the worker reads them, needed or not.
+    // A worker reads the footer of an encrypted file from the file itself. This footer lists all offset indexes, so the
+    // worker reads them even if it does not need them.
     if (index !== undefined && (known !== undefined || isSealed)) ranges.push(index);
     if (known !== undefined && start !== undefined) {
       indexed.add(leaf);

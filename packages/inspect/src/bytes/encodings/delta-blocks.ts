@@ -14,16 +14,16 @@ import { readBits } from '../bits.js';
 /** The fields of a stream's header. */
 export interface DeltaHeader {
   readonly blockSize: number;
-  /** Miniblocks per block. */
+  /** Number of miniblocks per block. */
   readonly miniblocks: number;
-  /** Values per miniblock. */
+  /** Number of values per miniblock. */
   readonly size: number;
   readonly first: bigint;
   /** The index after the last byte of each of the four fields. */
   readonly ends: readonly [number, number, number, number];
 }
 
-/** @throws ParquetError CORRUPT, TRUNCATED */
+/** Reads the header of a delta stream of `count` values. @throws ParquetError CORRUPT or TRUNCATED if it is invalid. */
 export function readDeltaHeader(bytes: Uint8Array, position: number, end: number, count: number): DeltaHeader {
   const cursor: ByteCursor = { position, end };
   const blockSize = readVarint32(bytes, cursor);
@@ -53,7 +53,7 @@ export interface DeltaBlock {
   readonly bodyAt: number;
 }
 
-/** @throws ParquetError TRUNCATED */
+/** Reads the start of a delta block: its min delta and widths. @throws ParquetError TRUNCATED if bytes are missing. */
 export function readDeltaBlock(bytes: Uint8Array, position: number, end: number, header: DeltaHeader): DeltaBlock {
   const cursor: ByteCursor = { position, end };
   const minDelta = readZigzag(bytes, cursor);
@@ -75,8 +75,9 @@ export interface DeltaMiniblock {
 }
 
 /**
+ * Reads the next miniblock of a block.
  * @param left Number of values left in the block.
- * @throws ParquetError CORRUPT, TRUNCATED
+ * @throws ParquetError CORRUPT or TRUNCATED if the miniblock is invalid.
  */
 export function readMiniblock(
   bytes: Uint8Array,

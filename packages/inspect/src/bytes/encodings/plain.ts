@@ -49,7 +49,9 @@ function explainBits(list: FieldList, { count, text }: PageValues): void {
   list.padding(8 * position + count, list.position, 'values', 'Bits after the last value.');
 }
 
-/** @throws ParquetError TRUNCATED if values are missing. */
+/**
+ * Checks that `stored`, the number of stored values, is at least `count`. @throws ParquetError TRUNCATED if it is not.
+ */
 function requireAll(stored: number, count: number): void {
   if (stored < count)
     throw new ParquetError('TRUNCATED', `${count} values are expected, but the bytes end after ${stored}`);
