@@ -7,7 +7,7 @@ export const pagesOfOthers = [
     why,
     type: 'DOUBLE',
     fields: [
-      ['00000a0b000000', 'header: 11 values in vectors of 2^10'],
+      ['00000a0b000000', 'header: 11 values in vectors of 2^10 values'],
       ['04000000', 'offset of vector 0 = 4'],
       ['100e0300', 'exponent = 16, factor = 14, exceptions = 3'],
       ['29eeffffffffffff', 'frame of reference, i64 = -4567'],
@@ -38,7 +38,7 @@ export const pagesOfOthers = [
     why,
     type: 'FLOAT',
     fields: [
-      ['00000a09000000', 'header: 9 values in vectors of 2^10'],
+      ['00000a09000000', 'header: 9 values in vectors of 2^10 values'],
       ['04000000', 'offset of vector 0 = 4'],
       ['07050400', 'exponent = 7, factor = 5, exceptions = 4'],
       ['1fffffff', 'frame of reference, i32 = -225'],

@@ -11,7 +11,7 @@ test('the published vectors equal what scripts/make-vectors.mjs generates', () =
   expect(vectors).toEqual(JSON.parse(JSON.stringify(made)));
 });
 
-test('the worked example of the format is a vector of 31 bytes in a page of 42', () => {
+test('the worked example in AlpEncoding.md is a vector of 31 bytes in a page of 42 bytes', () => {
   const page = vectors.pages.find(({ name }) => name.includes('worked example'));
   expect(pageOf(page!.fields)).toHaveLength(42);
   const written = encode(

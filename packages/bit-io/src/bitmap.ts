@@ -25,7 +25,7 @@ export function countBits(bits: Uint8Array, from: number, to: number): number {
     for (; p + 8 <= last; p += 8) {
       const low = view.getInt32(p, true);
       const high = view.getInt32(p + 4, true);
-      // Bitmaps have few bits that are 1 after a filter.
+      // After a filter, many words of a bitmap are 0.
       if ((low | high) !== 0) count += sumOfNibbles(nibblesOf(low) + nibblesOf(high));
     }
   }
@@ -38,13 +38,15 @@ export function onesOf(word: number): number {
   return sumOfNibbles(nibblesOf(word));
 }
 
-/** Replaces each 4 bits of a word by the number of those that are 1. It adds neighbouring fields of 1, then 2 bits. */
+/**
+ * Replaces each group of 4 bits in a word with the number of its ones, by adding neighbouring fields of 1, then 2 bits.
+ */
 function nibblesOf(word: number): number {
   const n = word - ((word >>> 1) & 0x55555555);
   return (n & 0x33333333) + ((n >>> 2) & 0x33333333);
 }
 
-/** Returns the sum of the eight 4-bit numbers of a word. */
+/** Returns the sum of the eight 4-bit numbers in a word. */
 function sumOfNibbles(word: number): number {
   return Math.imul((word & 0x0f0f0f0f) + ((word >>> 4) & 0x0f0f0f0f), 0x01010101) >>> 24;
 }

@@ -217,12 +217,12 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'a definition level that is too high',
     { leaf: list, values: fixed(Int32Array.of(1), 1), nulls: levels([2, 3], [0, 0], 1), slotCount: 2 },
-    /definition level 3 above the maximum 2, row 1/,
+    /definition level 3 exceeds the maximum 2, row 1/,
   ],
   [
     'a repetition level that is too high',
     { leaf: list, values: fixed(Int32Array.of(1, 2), 2), nulls: levels([2, 2], [0, 2], 0), slotCount: 2, rowCount: 1 },
-    /repetition level 2 above the maximum 1, row 0/,
+    /repetition level 2 exceeds the maximum 1, row 0/,
   ],
   [
     'a first slot inside a row',

@@ -190,7 +190,7 @@ function lengthStream(lengths: Int32Array): Uint8Array {
 describe('FIXED_LEN_BYTE_ARRAY', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
-  test('DELTA_BYTE_ARRAY reads FIXED_LEN_BYTE_ARRAY values of the width of the column', () => {
+  test('DELTA_BYTE_ARRAY reads FIXED_LEN_BYTE_ARRAY values that have the width of the column', () => {
     // The prefix lengths are 0 1, and the suffix lengths 3 2: the values are ABC, ADE.
     const bytes = rising(2, '00 02', '06 01', '41 42 43 44 45 ff');
     const values = deltaByteArray.decoder(bytes, context(fixed(3), 2)).read(2);

@@ -66,7 +66,7 @@ test('if a kernel joins prefixes and suffixes of only some values, the decoder j
 
 describe.each(shapes)('blocks of $blockSize values in $miniblocks miniblocks', (shape) => {
   test.each([32, 64] as const)(
-    'INT%i values are encoded to the same bytes as by a reference encoder that uses BigInt',
+    'INT%i values are encoded to the same bytes as with a reference encoder that uses BigInt',
     (bits) => {
       for (const values of samplesOf(bits)) {
         const encoder = deltaBinaryPacked.encoder(bits === 32 ? int32 : int64, shape);

@@ -120,7 +120,7 @@ describe('kernels that write blocks', () => {
     };
   }
 
-  test('block kernels get whole blocks, at most 8192 values per call, and never the first value of a write', () => {
+  test('block kernels receive whole blocks, at most 8192 values per call, and never the first value of a write', () => {
     for (const [column, words] of [
       [int32, 1],
       [int64, 2],

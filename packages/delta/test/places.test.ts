@@ -102,7 +102,7 @@ describe('the errors of delta decoders state the offset', () => {
       'of the prefix lengths, if a prefix is too long',
       '80 01 01 01 02  80 01 01 01 02  41',
       readBytes(1),
-      'CORRUPT at 0: a prefix of 1 bytes is longer than the previous value, which has 0',
+      'CORRUPT at 0: a prefix of 1 bytes is longer than the previous value of 0 bytes',
     ],
     [
       'of the prefix lengths, if a value does not have the width of the column',
@@ -194,7 +194,7 @@ describe('the sizes of delta blocks', () => {
       [160, 1],
     ] as const) {
       expect(shapeOf(blockSize, miniblocks)).toBe(
-        `INVALID_ARGUMENT at undefined: \`blockSize\` must be a multiple of 128 up to 2^20, in \`miniblocks\` of a multiple of 32 values, ` +
+        `INVALID_ARGUMENT at undefined: \`blockSize\` must be a multiple of 128 up to 2^20, and each miniblock a multiple of 32 values, ` +
           `got ${blockSize} in ${miniblocks} miniblocks`,
       );
     }

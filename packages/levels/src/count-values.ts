@@ -72,7 +72,8 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;
   const slot = levels.findIndex((level) => level > maxLevel);
-  const what = maxLevel === 0 && kind === 'definition' ? 'in a required column' : `above the maximum ${maxLevel}`;
+  const what =
+    maxLevel === 0 && kind === 'definition' ? 'is not allowed in a required column' : `exceeds the maximum ${maxLevel}`;
   throw invalid(`${kind} level ${levels[slot]} ${what}, row ${rowOf(slot, repetition)}`);
 }
 

@@ -24,7 +24,7 @@ export interface DecodedValidity {
 
 /**
  * Decodes the definition levels of a column with a maximum level of 1. If all levels are 1, the time taken depends on
- * the number of runs, not of slots.
+ * the number of runs, not on the number of slots.
  * @throws ParquetError INVALID_ARGUMENT for any other maximum; otherwise the same errors as `decodeLevels`.
  */
 export function decodeValidity(options: LevelOptions): DecodedValidity {

@@ -70,7 +70,7 @@ export function* nullsOfLayerInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (entries !== length) throw contradiction(`the levels have ${entries} entries instead of ${length}`);
+  if (entries !== length) throw contradiction(`the levels describe ${entries} entries instead of ${length}`);
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 

@@ -102,7 +102,7 @@ export function* openListsInSteps(
     if (to < slotCount) yield;
     from = to;
   }
-  if (lists !== length) throw contradiction(`the levels have ${lists} lists instead of ${length}`);
+  if (lists !== length) throw contradiction(`the levels describe ${lists} lists instead of ${length}`);
   if (isBroken) throw contradiction('a repetition level continues a list that has no entry');
   offsets[length] = entryCount;
   const areEntries = kept === slotCount;

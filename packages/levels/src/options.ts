@@ -26,7 +26,7 @@ export interface LevelOptions {
   readonly maxLevel: number;
   /** Number of levels to read. */
   readonly slotCount: number;
-  /** The kernels that allocate memory for the levels and may read their runs. */
+  /** The kernels that allocate memory for the levels and, if they can, read the runs. */
   readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }

@@ -107,7 +107,7 @@ describe('levels to layers', () => {
 
   test('levels with fewer entries than expected are CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels have 4 entries instead of 5']);
+    expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels describe 4 entries instead of 5']);
   });
 });
 

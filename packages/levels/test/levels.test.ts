@@ -149,7 +149,7 @@ describe('decodeLevels', () => {
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
   });
 
-  it('decodeLevels names the id of an encoding that levels cannot have', () => {
+  it('the error of decodeLevels for an encoding that levels cannot have states its name and id', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });
 });
@@ -380,7 +380,7 @@ describe('decodeValidity', () => {
     expect(decodeValidity(longer)).toEqual({ bits: Uint8Array.of(0, 0b101), validCount: 2, byteLength: 2 });
   });
 
-  it('decodeValidity returns no bitmap if every slot has a value, in repeated and in packed runs', () => {
+  it('decodeValidity returns no bitmap if every slot has a value, whether the runs are repeated or packed', () => {
     expect(decodeValidity(place([0x10, 0x01]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
     expect(decodeValidity(place([0x03, 0xff]))).toEqual({ bits: undefined, validCount: 8, byteLength: 2 });
   });

@@ -1,6 +1,6 @@
 /**
- * Decodes runs such as other writers make: repeated runs of any length and packed runs of any number of groups, in any
- * order. The expected levels are those from which a test made its runs.
+ * Decodes all kinds of runs that other writers may write: repeated runs of any length and packed runs of any number of
+ * groups, in any order. The tests compare the result with the levels that they encoded.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError } from '@marquetry/core';

@@ -1,4 +1,6 @@
-/** CRC-32 as in GZIP, 16 bytes per step, with a table for each byte ("slicing", Kounavis and Berry 2005). */
+/**
+ * CRC-32 as in GZIP, 16 bytes per step, with one lookup table for each of the 16 ("slicing", Kounavis and Berry 2005).
+ */
 import { CRC } from './layout';
 
 /** Continues a CRC-32 from `crc`, which the caller inverts before the first bytes and after the last. */

@@ -11,7 +11,7 @@ function slotOf(word: u32, table: usize): usize {
   return table + ((<usize>((word * 0x1e35a7bd) >> (32 - HASH_BITS))) << 1);
 }
 
-/** Writes the rest of a length that does not fit an LZ4 token. */
+/** Writes the part of a length that does not fit in an LZ4 token. */
 function writeRest(rest: u32, target: usize): usize {
   for (; rest >= 255; rest -= 255) store<u8>(target++, 255);
   store<u8>(target, rest);

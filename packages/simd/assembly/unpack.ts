@@ -52,7 +52,7 @@ start();
 export function unpack(source: usize, width: i32, target: usize, count: i32): void {
   if (count <= 0) return;
   const end = target + ((<usize>((count + 7) >> 3)) << 5);
-  // The masks of width 0 are 0, and so are its values.
+  // The masks of width 0 are 0, so its values become 0, as they should.
   const masks = MASKS + ((<usize>width) << 6);
   const first = v128.load(masks);
   const firstBy = v128.load(masks, 32);

@@ -123,7 +123,7 @@ describe.each([
 });
 
 describe('LZ4_RAW', () => {
-  test('LZ4_RAW uses matches that start in the previous fragment, and literals of several fragments', () => {
+  test('LZ4_RAW uses matches that start in the previous fragment, and literals that span several fragments', () => {
     const piece = noise(20_000);
     const far = new Uint8Array(100_000);
     for (let i = 0; i < 5; i++) far.set(piece, 20_000 * i);

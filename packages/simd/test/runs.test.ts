@@ -126,7 +126,7 @@ test('readRuns writes directly to arrays in the memory of the kernels, and write
       const done = simd.readRuns(bytes, cursor, bytes.length, width, target, 0, count);
       expect(done).toBeLessThanOrEqual(count);
       expect(cursor.position).toBeLessThanOrEqual(bytes.length);
-      // The kernel may write up to 3 values more than it returns, but none beyond `count`.
+      // The kernel may write up to 3 values more than the number that it returns, but none beyond `count`.
       expect(sameBytes(target.subarray(count), new Int32Array(20).fill(0x5a5a5a5a))).toBe(true);
       const expected = new Int32Array(done);
       readRuns(createRunReader(bytes, 0, bytes.length, width), expected, 0, done, js);

@@ -29,7 +29,7 @@ export function blockShape(options: DeltaOptions = {}): BlockShape {
   if (!legal || miniblocks <= 0 || (blockSize / miniblocks) % 32 !== 0) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`blockSize\` must be a multiple of 128 up to 2^20, in \`miniblocks\` of a multiple of 32 values, got ${blockSize} in ${miniblocks} miniblocks`,
+      `\`blockSize\` must be a multiple of 128 up to 2^20, and each miniblock a multiple of 32 values, got ${blockSize} in ${miniblocks} miniblocks`,
     );
   }
   return { blockSize, miniblocks };

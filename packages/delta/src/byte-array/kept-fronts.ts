@@ -35,8 +35,7 @@ export function startsOf({ prefixes, starts, count }: Fronts, previousLength: nu
     const prefix = prefixes[i] as number;
     const suffix = starts[i + 1] as number;
     if ((prefix | suffix) < 0) refuse('the prefix or suffix length of a value is negative');
-    if (prefix > previous)
-      refuse(`a prefix of ${prefix} bytes is longer than the previous value, which has ${previous}`);
+    if (prefix > previous) refuse(`a prefix of ${prefix} bytes is longer than the previous value of ${previous} bytes`);
     previous = prefix + suffix;
     if (width >= 0 && previous !== width) refuse(`a value of FIXED_LEN_BYTE_ARRAY(${width}) has ${previous} bytes`);
     total += suffix;
