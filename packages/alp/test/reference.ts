@@ -25,7 +25,7 @@ function bitsOf(number: number, isDouble: boolean): bigint {
   return BigInt(view.getUint32(0));
 }
 
-/** Decodes a value by the rule of the format: `Number(bigint)` rounds to nearest, as the rule requires. */
+/** Decodes a value by the format's rule. `Number(bigint)` rounds to nearest, as the rule requires. */
 function decode(integer: bigint, exponent: number, factor: number, isDouble: boolean): number {
   const power = Number(`1e${factor}`);
   const fraction = Number(`1e-${exponent}`);

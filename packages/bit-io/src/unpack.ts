@@ -1,8 +1,9 @@
 /**
  * Unpacks integers of any width from 0 to 32 bits, least significant bit first.
  *
- * A group of 8 values is `width` bytes. Value k of a group starts at byte (k * width) >> 3, bit (k * width) & 7, so offsets
- * and shifts are the same for every group, and one loop serves a range of widths. At width 3, with bit 7 on the left:
+ * A group of 8 values takes `width` bytes. Value k of a group starts at byte (k * width) >> 3, bit (k * width) & 7, so
+ * offsets and shifts are the same for every group, and one loop serves a range of widths. At width 3, with bit 7 on the
+ * left:
  *
  *   byte        0          1          2
  *           22111000   54443332   77766655        each digit is the number of the value that owns the bit

@@ -24,8 +24,8 @@ export function startLayers(): void {
  *    8   number of entries so far
  *   12   1 if the last slot belongs to an entry, otherwise 0
  *   16   number of slots that belong to entries
- *   20   not 0 if a slot continues a list that has no entry
- *   24   not 0 if a definition level is below that of an empty list
+ *   20   nonzero if a slot continues a list that has no entry
+ *   24   nonzero if a definition level is below that of an empty list
  */
 export function lists(
   definition: usize,

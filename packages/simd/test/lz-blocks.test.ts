@@ -58,7 +58,7 @@ function isSame(javascript: Codec, webAssembly: Codec, packed: Uint8Array, size:
   const found = outcomeOf(webAssembly, packed, size);
   if (typeof expected === 'string' || typeof found === 'string') expect(found).toBe(expected);
   else if (!sameBytes(found, expected))
-    throw new Error(`different bytes from ${packed.length} packed and ${size} unpacked ones`);
+    throw new Error(`decompressing ${packed.length} bytes to ${size} bytes gave different bytes`);
   return typeof found !== 'string';
 }
 

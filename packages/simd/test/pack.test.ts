@@ -62,7 +62,7 @@ function packedAlike({ javaScript, webAssembly }: Packing, raw: Uint8Array): Uin
   }
   const back = new Uint8Array(raw.length);
   javaScript.decompress(expected, back);
-  if (!sameBytes(back, raw)) throw new Error('JavaScript does not unpack what it packed');
+  if (!sameBytes(back, raw)) throw new Error('JavaScript does not restore the bytes that it compressed');
   return expected;
 }
 

@@ -27,8 +27,9 @@ export interface Blocks {
   readonly cursor: ByteCursor;
   /** Number of deltas after the current miniblocks. */
   left: number;
-  /** Position of the widths of the current block, and how many of them have been read. */
+  /** Position of the widths of the current block. */
   widthsAt: number;
+  /** Number of these widths that have been read. */
   miniblock: number;
   /** Bits per value in the current miniblocks, 0 to 64. */
   width: number;

@@ -68,7 +68,7 @@ class DeltaStream implements StreamWriter {
   private previousHigh = 0;
   /** The least low word (signed) of the deltas in the unfinished block. */
   private least = largest;
-  /** Not 0 if a delta of the unfinished block does not fit in an int32. */
+  /** Nonzero if a delta of the unfinished block does not fit in an int32. */
   private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
@@ -93,8 +93,8 @@ class DeltaStream implements StreamWriter {
     }
     this.count += added;
     while (i < to) {
-      // Except at the first value of a call, a block starts here, and the previous value, which kernels read, is in
-      // `source`.
+      // Unless this is the first value of the call, a block starts here, and `source` has the previous value, which
+      // kernels read.
       if (i > from) i = this.writeBlocks(source, i, to);
       const end = Math.min(to, i + blockSize - this.pending);
       if (words === 1) this.take32(source, i, end);
