@@ -3,7 +3,11 @@
 /** Returns the bit width of the largest unsigned difference between a low word of a miniblock and `low`. */
 export function widthOf(lows: Int32Array, from: number, count: number, low: number): number {
   let ones = 0;
-  for (let i = from; i < from + count; i++) ones |= (lows[i] as number) - low;
+  // A miniblock has a multiple of 32 values.
+  for (let i = from; i < from + count; i += 4) {
+    ones |= ((lows[i] as number) - low) | ((lows[i + 1] as number) - low);
+    ones |= ((lows[i + 2] as number) - low) | ((lows[i + 3] as number) - low);
+  }
   return 32 - Math.clz32(ones);
 }
 

@@ -33,12 +33,14 @@ export function packNarrow(
   const byTwo = 2 * width - 1;
   const byFour = (4 * width - 1) & 31;
   const rest = 31 - byFour;
+  // Two differences of at most 16 bits do not overlap, so they are joined first, and `low` is subtracted from both at once.
+  const lows = (low + (low << width)) | 0;
   let p = position;
   for (let i = from; i < from + count; i += 8) {
-    const a = ((source[i] as number) - low) | (((source[i + 1] as number) - low) << width);
-    const b = ((source[i + 2] as number) - low) | (((source[i + 3] as number) - low) << width);
-    const c = ((source[i + 4] as number) - low) | (((source[i + 5] as number) - low) << width);
-    const d = ((source[i + 6] as number) - low) | (((source[i + 7] as number) - low) << width);
+    const a = ((source[i] as number) + ((source[i + 1] as number) << width) - lows) | 0;
+    const b = ((source[i + 2] as number) + ((source[i + 3] as number) << width) - lows) | 0;
+    const c = ((source[i + 4] as number) + ((source[i + 5] as number) << width) - lows) | 0;
+    const d = ((source[i + 6] as number) + ((source[i + 7] as number) << width) - lows) | 0;
     const ab = a | ((b << byTwo) << 1);
     const cd = c | ((d << byTwo) << 1);
     if (width <= 8) {

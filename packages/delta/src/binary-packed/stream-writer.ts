@@ -13,7 +13,8 @@ import {
 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { viewOf } from '@marquetry/core';
-import { borrow, least64, subtract32, subtract64, widthOf } from './differences.js';
+import { BlockDeltas } from './block-deltas.js';
+import { least64, subtract32, subtract64, widthOf } from './differences.js';
 import type { BlockShape } from './options.js';
 import { narrowSlack, narrowWidth, packNarrow } from './pack-narrow.js';
 import type { WordsPerValue } from './stream.js';
@@ -36,8 +37,6 @@ const headerBound = 25;
 const minDeltaBound = 10;
 /** Maximum number of values per kernel call. The kernel copies them to its own memory. */
 const kernelValues = 8192;
-/** The largest int32. */
-const largest = 2 ** 31 - 1;
 
 /**
  * Creates a writer of delta streams. It computes differences modulo 2^32 or 2^64, so that no width is above that of the
@@ -56,57 +55,48 @@ class DeltaStream implements StreamWriter {
   declare private readonly blockSize: number;
   declare private readonly miniblocks: number;
   declare private readonly kernels: Kernels;
-  declare private readonly lows: Int32Array;
-  declare private readonly highs: Int32Array;
+  declare private readonly deltas: BlockDeltas;
   private readonly body: GrowingBytes = createGrowingBytes();
   private view: DataView = new DataView(new ArrayBuffer(0));
   private firstLow = 0;
   private firstHigh = 0;
   private count = 0;
-  private pending = 0;
-  private previousLow = 0;
-  private previousHigh = 0;
-  /** The least low word (signed) of the deltas in the unfinished block. */
-  private least = largest;
-  /** Nonzero if a delta of the unfinished block does not fit in an int32. */
-  private beyondInt32 = 0;
 
   constructor(words: WordsPerValue, { blockSize, miniblocks }: BlockShape, kernels: Kernels) {
     this.words = words;
     this.blockSize = blockSize;
     this.miniblocks = miniblocks;
     this.kernels = kernels;
-    this.lows = new Int32Array(blockSize);
-    this.highs = new Int32Array(blockSize);
+    this.deltas = new BlockDeltas(words, blockSize);
   }
 
   write(source: Int32Array, from: number, added: number): void {
-    const { words, blockSize } = this;
+    const { words, blockSize, deltas } = this;
     let i = from;
     const to = from + added;
     if (this.count === 0 && i < to) {
       const low = source[words * i] as number;
       const high = words === 2 ? (source[2 * i + 1] as number) : low >> 31;
-      this.firstLow = this.previousLow = low;
-      this.firstHigh = this.previousHigh = high;
+      this.firstLow = deltas.previousLow = low;
+      this.firstHigh = deltas.previousHigh = high;
       i++;
     }
     this.count += added;
     while (i < to) {
       // Unless this is the first value of the call, a block starts here, and `source` has the previous value, which
       // kernels read.
-      if (i > from) i = this.writeBlocks(source, i, to);
-      const end = Math.min(to, i + blockSize - this.pending);
-      if (words === 1) this.take32(source, i, end);
-      else this.take64(source, i, end);
+      if (i > from && this.kernels.writeDeltaBlocks !== undefined) i = this.writeBlocks(source, i, to);
+      const end = Math.min(to, i + blockSize - deltas.count);
+      if (words === 1) deltas.take32(source, i, end);
+      else deltas.take64(source, i, end);
       i = end;
-      if (this.pending === blockSize) this.flush();
+      if (deltas.count === blockSize) this.flush();
     }
   }
 
   /** Encodes whole blocks of `source[from, to)` with a kernel, if there is one. Returns the end of the encoded values. */
   private writeBlocks(source: Int32Array, from: number, to: number): number {
-    const { words, blockSize, miniblocks, body, kernels } = this;
+    const { words, blockSize, miniblocks, body, kernels, deltas } = this;
     const blockBound = minDeltaBound + miniblocks + 4 * words * blockSize;
     let i = from;
     for (;;) {
@@ -127,87 +117,27 @@ class DeltaStream implements StreamWriter {
       );
       if (body.length === length) return i;
       i += count;
-      this.previousLow = source[words * (i - 1)] as number;
-      this.previousHigh = source[words * i - 1] as number;
-    }
-  }
-
-  private take32(source: Int32Array, from: number, to: number): void {
-    const { lows } = this;
-    let previous = this.previousLow;
-    let least = this.least;
-    let at = this.pending;
-    for (let i = from; i < to; i++) {
-      const value = source[i] as number;
-      const delta = (value - previous) | 0;
-      lows[at++] = delta;
-      // Few deltas are less than all deltas before them, so this branch is predicted well.
-      if (delta < least) least = delta;
-      previous = value;
-    }
-    this.previousLow = previous;
-    this.least = least;
-    this.pending = at;
-  }
-
-  private take64(source: Int32Array, from: number, to: number): void {
-    const { lows, pending } = this;
-    let beforeLow = this.previousLow;
-    let beforeHigh = this.previousHigh;
-    let beyond = this.beyondInt32;
-    let least = this.least;
-    let at = pending;
-    for (let i = from; i < to; i++) {
-      const low = source[2 * i] as number;
-      const high = source[2 * i + 1] as number;
-      const deltaLow = (low - beforeLow) | 0;
-      beyond |= (high - beforeHigh - borrow(low, beforeLow)) ^ (deltaLow >> 31);
-      if (deltaLow < least) least = deltaLow;
-      lows[at++] = deltaLow;
-      beforeLow = low;
-      beforeHigh = high;
-    }
-    if (beyond !== 0) this.takeHighs(source, from, to);
-    this.previousLow = beforeLow;
-    this.previousHigh = beforeHigh;
-    this.beyondInt32 = beyond;
-    this.least = least;
-    this.pending = at;
-  }
-
-  /**
-   * Computes the high words of the deltas of `source[from, to)`, and of earlier deltas in the block if they are missing.
-   * Most blocks do not need them, because all their deltas fit in an int32.
-   */
-  private takeHighs(source: Int32Array, from: number, to: number): void {
-    const { lows, highs, pending } = this;
-    if (this.beyondInt32 === 0) for (let k = 0; k < pending; k++) highs[k] = (lows[k] as number) >> 31;
-    let beforeLow = this.previousLow;
-    let beforeHigh = this.previousHigh;
-    for (let i = from; i < to; i++) {
-      const low = source[2 * i] as number;
-      const high = source[2 * i + 1] as number;
-      highs[pending + i - from] = high - beforeHigh - borrow(low, beforeLow);
-      beforeLow = low;
-      beforeHigh = high;
+      deltas.previousLow = source[words * (i - 1)] as number;
+      deltas.previousHigh = source[words * i - 1] as number;
     }
   }
 
   private flush(): void {
-    const { words, miniblocks, lows, highs, pending, body } = this;
+    const { words, miniblocks, body, deltas } = this;
+    const { lows, highs, count } = deltas;
     const size = this.blockSize / miniblocks;
     // The last miniblock that contains a value is padded with zeros. Later miniblocks have a width of 0 and no body.
-    const used = Math.ceil(pending / size);
-    const isWide = this.beyondInt32 !== 0;
-    let low = this.least;
+    const used = Math.ceil(count / size);
+    const isWide = deltas.beyondInt32 !== 0;
+    let low = deltas.least;
     let high = low >> 31;
     if (isWide) {
-      const least = least64(lows, highs, pending);
+      const least = least64(lows, highs, count);
       low = lows[least] as number;
       high = highs[least] as number;
-      highs.fill(high, pending);
+      highs.fill(high, count);
     }
-    lows.fill(low, pending);
+    lows.fill(low, count);
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words + narrowSlack);
     if (this.view.buffer !== target.buffer) {
@@ -230,20 +160,19 @@ class DeltaStream implements StreamWriter {
       at += (size * width) / 8;
     }
     body.length = at;
-    this.pending = 0;
-    this.least = largest;
-    this.beyondInt32 = 0;
+    deltas.clear();
   }
 
   get byteLength(): number {
-    const { words, pending, miniblocks } = this;
+    const { words, miniblocks } = this;
+    const pending = this.deltas.count;
     const size = this.blockSize / miniblocks;
     const open = pending === 0 ? 0 : minDeltaBound + miniblocks + Math.ceil(pending / size) * size * 4 * words;
     return headerBound + this.body.length + open;
   }
 
   finish(): Uint8Array {
-    if (this.pending > 0) this.flush();
+    if (this.deltas.count > 0) this.flush();
     const { body } = this;
     const header = new Uint8Array(headerBound);
     let at = writeVarint32(header, 0, this.blockSize);
