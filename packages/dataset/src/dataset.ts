@@ -55,8 +55,8 @@ export interface Dataset {
   count(options?: CountOptions): Promise<number>;
   /**
    * Returns the number of rows in one file. If `where` is given, counts only the rows that match, and does not open a
-   * file whose partition shows that no row matches. @throws ParquetError INVALID_ARGUMENT if `index` is not the index
-   * of a file.
+   * file whose partition shows that no row matches.
+   * @throws ParquetError INVALID_ARGUMENT if `index` is not the index of a file.
    */
   countIn(index: number, options?: CountOptions): Promise<number>;
   /**
@@ -69,8 +69,8 @@ export interface Dataset {
    */
   plan(options?: Omit<ReadDatasetOptions, 'offset' | 'limit'>): Promise<readonly FilePlan[]>;
   /**
-   * Opens one file with the schema of the dataset. @throws ParquetError INVALID_ARGUMENT if `index` is not the index of
-   * a file.
+   * Opens one file with the schema of the dataset.
+   * @throws ParquetError INVALID_ARGUMENT if `index` is not the index of a file.
    */
   open(index: number, signal?: AbortSignal): Promise<ParquetFile>;
   /**

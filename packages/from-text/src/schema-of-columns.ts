@@ -4,7 +4,8 @@
 import { createSchema, defineSchema, type FieldDefinition, type Schema, schemaElements } from '@marquetry/schema';
 
 /**
- * Creates a schema with the columns in the given order. @throws ParquetError INVALID_ARGUMENT for invalid definitions.
+ * Creates a schema with the columns in the given order.
+ * @throws ParquetError INVALID_ARGUMENT for invalid definitions.
  */
 export function schemaOfColumns(columns: Iterable<readonly [string, FieldDefinition]>): Schema {
   // Define each column separately: in one object, keys such as 2024 would come first.

@@ -36,8 +36,8 @@ export const textOptionNames: OptionNames<TextOptions> = {
 export type Sampling = Required<Pick<TextOptions, 'sampleRows' | 'sampleBytes' | 'recordBytes'>>;
 
 /**
- * Checks the size options, and fills in defaults. @throws ParquetError INVALID_ARGUMENT for sizes that are not positive
- * integers.
+ * Checks the size options, and fills in defaults.
+ * @throws ParquetError INVALID_ARGUMENT for sizes that are not positive integers.
  */
 export function samplingOf(options: TextOptions): Sampling {
   const { sampleRows = 10_000, sampleBytes = 2 ** 22, recordBytes = 2 ** 24 } = options;

@@ -10,7 +10,7 @@ const pairs: readonly string[] = /* @__PURE__ */ Array.from(
   (_, bits) => alphabet.charAt(bits >> 6) + alphabet.charAt(bits & 63),
 );
 
-/** Number of bytes to convert to one string, which is then appended to the result. A multiple of 3. */
+/** Number of bytes that are converted to one string before it is appended to the result. A multiple of 3. */
 const pieceBytes = 3 * 2 ** 10;
 
 export function base64Text(bytes: Uint8Array): string {

@@ -3,13 +3,13 @@ import { bigEndianToBigint, significantStart } from '@marquetry/logical';
 import { divideWords } from './int64.js';
 
 /**
- * Maximum bytes of an integer to convert to digits. The time for the conversion grows faster than the number of bytes.
+ * Maximum size in bytes of an integer that is converted to digits, because the conversion takes more than linear time.
  */
 const maxDecimalBytes = 2 ** 16;
 
 /**
- * Returns the decimal digits of a big-endian two's complement integer. A value without bytes is 0.
- * @returns undefined above {@link maxDecimalBytes}, not counting leading sign bytes.
+ * Returns the decimal digits of a big-endian two's complement integer. A value without bytes is 0. Returns undefined if
+ * the integer has more than {@link maxDecimalBytes} bytes, not counting leading sign bytes.
  */
 export function bigEndianDigits(bytes: Uint8Array): string | undefined {
   const { length } = bytes;
@@ -28,7 +28,7 @@ export function bigEndianDigits(bytes: Uint8Array): string | undefined {
 
 /**
  * Returns the digits of an integer of up to 128 bits. The magnitude of the integer is stored in four 32-bit words,
- * which are divided by 10^9 until nothing is left.
+ * which are divided by 10^9 until the quotient is 0.
  */
 function wideDigits(bytes: Uint8Array, start: number, sign: number): string {
   const words = [0, 0, 0, 0];

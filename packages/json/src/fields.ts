@@ -17,12 +17,12 @@ import { type BoundedStyle, type TextBounds, textError } from './style.js';
 import type { WriteValue } from './write-value.js';
 import { createBoundedWriter } from './writer.js';
 
-/** Takes a field's column of one batch, and returns a function that writes the entries of that column. */
+/** Takes the column of a field in one batch, and returns a function that writes the entries of that column. */
 export type BindColumn<Column extends NestedColumn = NestedColumn> = (column: Column) => WriteValue;
 
 /**
- * Creates the writer of a field. Give it the column of a batch, and it returns the function that writes entries. Nulls
- * are written as `null`.
+ * Creates a writer for a field. The writer takes the column of a batch, and returns a function that writes its entries.
+ * Nulls are written as `null`.
  */
 export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
   switch (field.kind) {
@@ -44,8 +44,8 @@ export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
 }
 
 /**
- * Writes structs or rows as JSON objects, with the fields in order. If several fields have the same name, the object
- * has that key several times.
+ * Writes structs or rows as JSON objects, with the fields in the order of the schema. If several fields have the same
+ * name, the object has several keys with that name.
  */
 export function objectsOf(
   fields: readonly Field[],
@@ -108,7 +108,7 @@ function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<Nes
   });
 }
 
-/** Number of list entries that are joined to one string before it is appended to the text of the list. */
+/** Number of list entries that are joined into one string before it is appended to the text of the list. */
 const pieceEntries = 1024;
 
 /**

@@ -1,6 +1,6 @@
-/** Reduces the memory of strings that were built by concatenation. */
+/** Reduces the memory that concatenated strings take. */
 
-/** Shorter strings, in characters, are not worth flattening. */
+/** Minimum length, in characters, of a string that is worth flattening. */
 const flatLength = 2 ** 9;
 
 /**
@@ -8,6 +8,6 @@ const flatLength = 2 ** 9;
  * read, and many short parts take thirty times the memory of their characters.
  */
 export function flat(text: string): string {
-  // Reading a character makes V8 join the parts. Using its value keeps the call from being optimized away.
+  // Reading a character makes V8 join the parts. The result is used, so that the call is not optimized away.
   return text.length >= flatLength && Number.isNaN(text.charCodeAt(0)) ? '' : text;
 }

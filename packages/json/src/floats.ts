@@ -58,10 +58,10 @@ export function float16Text(bits: number, style: Style): string {
 
 /**
  * Returns the number with the fewest significant digits that `round` maps to `value`. Tries `from` digits first, then
- * more, up to `to`; `to` digits must be enough.
+ * more, up to `to`; `to` digits must suffice.
  *
- * The digits of `value` itself are not always the right ones. If `value` is a power of two, the next smaller number is
- * half as far away as the next larger one, so most of the numbers that round to `value` are above it.
+ * Rounding `value` to fewer digits does not always find this number. If `value` is a power of two, the next smaller
+ * number is half as far away as the next larger one, so most of the numbers that round to `value` are above it.
  */
 function fewestDigits(
   value: number,

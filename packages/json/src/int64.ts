@@ -8,10 +8,7 @@ export function wordsOf(data: BigInt64Array): Int32Array {
   return new Int32Array(data.buffer, data.byteOffset, data.length * 2);
 }
 
-/**
- * Returns the decimal digits of the signed integer `high * 2^32 + low`. Any sign of `low` is ignored: its 32 bits are
- * unsigned.
- */
+/** Returns the decimal digits of the signed integer `high * 2^32 + low`. The 32 bits of `low` are read as unsigned. */
 export function signedDigits(low: number, high: number): string {
   // If the integer has at most 53 bits, a number represents it exactly.
   if (high >= -0x20_0000 && high < 0x20_0000) return String(high * 0x1_0000_0000 + (low >>> 0));
@@ -29,15 +26,15 @@ export function unsignedDigits(low: number, high: number): string {
 }
 
 export interface Division {
-  /** The quotient, rounded towards minus infinity. */
+  /** The quotient, rounded toward minus infinity. */
   readonly quotient: number;
   /** The remainder, which is at least 0 and below the divisor. */
   readonly remainder: number;
 }
 
 /**
- * Divides `high * 2^32 + low` by `divisor`, which must be below 2^32. The 32 bits of `low` are unsigned; `high` may be
- * any integer of up to 53 bits.
+ * Divides `high * 2^32 + low` by `divisor`, which must be below 2^32. The 32 bits of `low` are read as unsigned; `high`
+ * may be any integer of up to 53 bits.
  *
  * This is long division in steps of 16 bits: each partial dividend is below `divisor * 2^16`, hence below 2^48. The
  * quotient is exact if it is below 2^53.

@@ -1,5 +1,6 @@
 /**
- * Chooses how the values of a column are written: by its logical type if it has one, otherwise by its physical type.
+ * Chooses how the values of a column are written: according to its logical type, or to its physical type if it has no
+ * logical type.
  */
 import {
   type BytesValues,
@@ -26,8 +27,8 @@ import type { WriteValue } from './write-value.js';
 export type Rendering = (values: DirectValues) => WriteValue;
 
 /**
- * Creates the writer for the values of a column. Unknown logical types and time units are ignored: the value is then
- * written by its physical type.
+ * Creates the writer for the values of a column. Ignores unknown logical types and time units, and then writes the
+ * values according to the physical type.
  */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;

@@ -8,21 +8,21 @@ import type { WriteValue } from './write-value.js';
 
 /**
  * Takes the columns of a batch, where column `i` belongs to field `i`. Returns a function that takes the index of a row
- * and returns the text of the row.
+ * and returns its text.
  * @throws ParquetError INVALID_ARGUMENT for columns that do not match the fields.
  */
 export type RowWriter = (columns: readonly NestedColumn[]) => WriteValue;
 
 /**
- * Takes the column of a batch. Returns a function that takes the index of an entry and returns the text of the entry.
- * @throws ParquetError INVALID_ARGUMENT for a column of another kind than the field.
+ * Takes the column of a batch. Returns a function that takes the index of an entry and returns its text.
+ * @throws ParquetError INVALID_ARGUMENT for a column whose kind is not that of the field.
  */
 export type FieldWriter = (column: NestedColumn) => WriteValue;
 
 /**
- * Creates a function that writes rows as JSON. Each row is an object with the fields in order, whatever their names:
- * structs are objects, lists are arrays, maps are arrays of `[key, value]`, and leaves are written as by
- * `createJsonWriter`.
+ * Creates a function that writes rows as JSON. Each row is an object with the fields in the order of the schema.
+ * Structs are objects, lists are arrays, maps are arrays of `[key, value]` pairs, and leaf values are written as
+ * `createJsonWriter` writes them.
  *
  * ```ts
  * const fields = fieldsOf(file.schema);
@@ -32,9 +32,9 @@ export type FieldWriter = (column: NestedColumn) => WriteValue;
  * ```
  *
  * The text of a row may have at most one character per 8 bytes of `limits.memoryBytes`. Writing a longer row throws
- * LIMIT before the whole text is built. To write VARIANT columns, pass `writeVariants` of `@marquetry/variant` as
- * `variants`.
- * @throws ParquetError INVALID_ARGUMENT, naming the column, for a VARIANT column without `variants`.
+ * LIMIT before the whole text has been built. To write VARIANT columns, pass `writeVariants` from `@marquetry/variant`
+ * as `variants`.
+ * @throws ParquetError INVALID_ARGUMENT, with the name of the column, for a VARIANT column if `variants` is absent.
  */
 export function createRowWriter(
   fields: readonly Field[],
@@ -58,8 +58,8 @@ export function createFieldWriter(
 }
 
 /**
- * Turns a RangeError into LIMIT. Engines throw a RangeError for strings of about 2^29 characters; no other code in this
- * package throws one.
+ * Converts a RangeError to LIMIT. Engines throw a RangeError for strings longer than about 2^29 characters; nothing
+ * else in this package throws one.
  */
 function limited(write: WriteValue, what: string): WriteValue {
   return (index) => {

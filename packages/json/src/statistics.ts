@@ -13,7 +13,7 @@ import { createWriter } from './writer.js';
  */
 export type StatisticWriter = (bytes: Uint8Array) => string | undefined;
 
-/** Maximum bytes of a minimum or maximum value. For a longer bound, the writer returns undefined. */
+/** Maximum size in bytes of a minimum or maximum value. For a longer one, the writer returns undefined. */
 const maxBoundBytes = 2 ** 20;
 
 /** Creates a function that writes the minimum and maximum values of a column in the given style. */
@@ -41,8 +41,7 @@ function boundValues(leaf: LeafNode, bytes: Uint8Array): DirectValues | undefine
     data: bytes,
   };
   if (type === PhysicalType.BYTE_ARRAY) return whole;
-  // A bound may be truncated only if it consists of bytes without a logical type. A truncated number or UUID has no
-  // meaning.
+  // Accept truncated values only for bytes without a logical type. A truncated number or UUID has no meaning.
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && leaf.annotation === undefined && bytes.length <= width)
     return whole;
   if (!isFixedType(type) || bytes.length !== width) return undefined;

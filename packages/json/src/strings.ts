@@ -4,22 +4,22 @@ import { base64Text } from './base64.js';
 import { type BoundedStyle, type TextBounds, textError } from './style.js';
 
 /**
- * Maximum bytes of a value. Engines limit strings to about 2^29 characters, and the base64 of a value has a third more
+ * Maximum size of a value in bytes. Engines limit strings to about 2^29 characters, and base64 has a third more
  * characters than the value has bytes.
  */
 const maxValueBytes = 2 ** 28;
-/** Values of at most this many bytes are decoded by a loop if they are ASCII, which is faster than a TextDecoder. */
+/** ASCII values of at most this many bytes are decoded in a loop, which is faster than a TextDecoder. */
 const shortBytes = 24;
 
 // Keep a byte order mark, which is part of the value, and throw for invalid UTF-8.
 const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
 /**
- * Checks the size of a value before it is decoded. @throws ParquetError LIMIT if the value is too long for a string, or
- * exceeds `bounds`.
+ * Checks the size of a value before it is decoded.
+ * @throws ParquetError LIMIT if its text would be too long for a string, or for `bounds`.
  */
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
-  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes, which needs a text`);
+  if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes as text`);
   if (byteLength <= maxValueBytes) return;
   throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string`);
 }

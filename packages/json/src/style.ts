@@ -4,18 +4,18 @@ import type { NestedVariant } from '@marquetry/column';
 import { defaultLimits, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { WriteValue } from './write-value.js';
 
-/** Decides how values other than JSON numbers are written. */
+/** Determines how values other than JSON numbers are written. */
 export interface Style {
-  /** Writes text that needs no escapes inside JSON quotes: dates, base64, `NaN`. */
+  /** Writes text that does not need escapes inside JSON quotes, such as dates, base64 and `NaN`. */
   bare(text: string): string;
-  /** Writes any text, which may need escapes inside JSON quotes. */
+  /** Writes any other text, which may need escapes inside JSON quotes. */
   string(text: string): string;
 }
 
 /**
  * Takes the VARIANT column of a batch, and returns a function that takes the index of an entry that is not null and
- * returns the JSON of the entry. Pass `writeVariants` of `@marquetry/variant`. The function is passed in, so that
- * programs without VARIANT columns do not contain the code for them.
+ * returns the JSON of the entry. Pass `writeVariants` from `@marquetry/variant`. It is an argument so that programs
+ * without VARIANT columns need not contain its code.
  */
 export type VariantWriter = (column: NestedVariant, style: BoundedStyle) => WriteValue;
 
@@ -26,8 +26,8 @@ export interface BoundedStyle extends Style {
 }
 
 /**
- * The limits of a writer: `mostLength` is the maximum length of one text, and `keptLength` is how many characters of
- * dictionary texts may still be cached, in all columns together.
+ * The limits of a writer: `mostLength` is the maximum length of one text, and `keptLength` is how many more characters
+ * of dictionary texts may be cached, in all columns together.
  */
 export interface TextBounds {
   readonly limits: Limits;
@@ -36,8 +36,8 @@ export interface TextBounds {
 }
 
 /**
- * Bytes of memory per character while a text is written: two for the string, two for garbage, and up to four for its
- * UTF-8.
+ * Number of bytes of memory per character while a text is written: two for the string, two for garbage, and up to four
+ * for its encoding in UTF-8.
  */
 const characterBytes = 8;
 /**
@@ -46,7 +46,7 @@ const characterBytes = 8;
  */
 const keptShare = 1 / 16;
 
-/** Returns the style with the maximum lengths that follow from `limits`. */
+/** Adds the maximum lengths that follow from `limits` to a style. */
 export function boundedStyle(style: Style, limits: Limits = defaultLimits): BoundedStyle {
   const { memoryBytes } = limits;
   const mostLength = Math.floor(memoryBytes / characterBytes);
@@ -61,7 +61,7 @@ export function boundedStyle(style: Style, limits: Limits = defaultLimits): Boun
 
 /** Creates the LIMIT error for a text that is too long. */
 export function textError({ limits, mostLength }: TextBounds, what: string): ParquetError {
-  const size = `${what} of more than ${mostLength} characters, at ${characterBytes} bytes each while it is written,`;
+  const size = `${what} of more than ${mostLength} characters (${characterBytes} bytes each while writing)`;
   return limitError('memoryBytes', limits, size);
 }
 

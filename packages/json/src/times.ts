@@ -1,4 +1,4 @@
-/** Writes times of day and timestamps in ISO 8601, with as many fraction digits as their unit has. */
+/** Writes times of day and timestamps in ISO 8601, with as many fractional digits as their unit has. */
 import {
   dateText,
   int96Days,
@@ -17,7 +17,7 @@ const fractions: Readonly<Record<KnownTimeUnit, (parts: number) => string>> = {
   NANOS: nineDigits,
 };
 
-/** Writes seconds of a day as `12:34:56`. Values of a day or more continue beyond hour 24. */
+/** Writes seconds since midnight as `12:34:56`. For values of a day or more, the hours continue at 24. */
 function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const rest = seconds - hours * 3600;
@@ -27,7 +27,7 @@ function clockText(seconds: number): string {
 
 /**
  * A timestamp or a time of day, split into days, seconds and a fraction. The days of a timestamp count from 1970-01-01.
- * The days of a time of day are 0, unless the value is outside one day.
+ * The days of a time of day are 0 unless the value is outside one day.
  */
 interface Moment {
   readonly days: number;
@@ -54,8 +54,8 @@ function momentOf(low: number, high: number, unit: KnownTimeUnit): Moment {
 }
 
 /**
- * Creates a function that writes a TIME value, given as two 32-bit words. An INT32 value must be sign-extended. Values
- * outside one day are written as an offset from midnight: `25:00:00.000` or `-00:00:01.000`.
+ * Creates a function that writes a TIME value, which is passed as two 32-bit words. An INT32 value must be
+ * sign-extended. Values outside one day are written as an offset from midnight: `25:00:00.000` or `-00:00:01.000`.
  */
 export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
@@ -70,8 +70,8 @@ export function createTimeText(unit: KnownTimeUnit, utc: boolean): (low: number,
 }
 
 /**
- * Creates a function that writes a date, given as days since 1970-01-01. The function caches the last date, because
- * neighbouring values often have the same date.
+ * Creates a function that writes a date, which is passed as days since 1970-01-01. The function caches the last date,
+ * because adjacent values often have the same date.
  */
 export function createDayText(): (days: number) => string {
   let last = 0;
@@ -85,7 +85,10 @@ export function createDayText(): (days: number) => string {
   };
 }
 
-/** Returns a function that formats an INT64 timestamp, given as its low and high 32-bit words. Exact for every INT64. */
+/**
+ * Creates a function that writes an INT64 timestamp, which is passed as its low and high 32-bit words. It is exact for
+ * every INT64.
+ */
 export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
   const zone = utc ? 'Z' : '';

@@ -12,8 +12,8 @@ import type { WriteValue } from './write-value.js';
 export type ValueWriter = (values: Values) => WriteValue;
 
 /**
- * Creates a function that writes the values of a column as JSON: integers of any size as digits, decimals exactly, and
- * everything else as listed in README.md.
+ * Creates a function that writes the values of a column as JSON, without loss: integers and decimals have all their
+ * digits. README.md lists the form of each type.
  *
  * ```ts
  * const write = createJsonWriter(leaf)(batch.price.values);
@@ -24,15 +24,18 @@ export function createJsonWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, jsonStyle);
 }
 
-/** Like {@link createJsonWriter}, but writes strings without quotes and escapes. Use it for tables and CSV. */
+/** Like {@link createJsonWriter}, but writes strings without quotes and escapes, for tables and CSV. */
 export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
 
-/** Maximum number of entries of a dictionary whose texts are cached. */
+/** Texts are cached only for dictionaries with at most this many entries. */
 const maxKeptTexts = 2 ** 16;
 
-/** Characters that are counted for each cached text in addition to its own, for the memory of the string object. */
+/**
+ * Number of characters that are counted for each cached text in addition to its length, for the memory of the string
+ * object.
+ */
 const keptLength = 64;
 
 /**
@@ -51,7 +54,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
-  /** The number of characters in `texts`, including the extra characters that are counted per text. */
+  /** Number of characters in `texts`, including the additional characters that are counted for each text. */
   let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {
@@ -71,7 +74,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
       const known = kept[entry];
       if (known !== undefined) return known;
       const text = write(entry);
-      // Texts are cached only for the dictionary of the latest batch, not for a batch that was opened before it.
+      // Cache texts only for the dictionary of the latest batch. A function for an earlier batch may still be in use.
       const cost = text.length + keptLength;
       if (cost <= bounds.keptLength && kept === texts) {
         bounds.keptLength -= cost;

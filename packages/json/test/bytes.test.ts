@@ -16,7 +16,7 @@ const string = leafOf(PhysicalType.BYTE_ARRAY, { logicalType: { kind: 'STRING' }
 const binary = leafOf(PhysicalType.BYTE_ARRAY);
 
 describe('createJsonWriter for strings', () => {
-  it('createJsonWriter escapes the characters that JSON requires, and keeps the rest', () => {
+  it('createJsonWriter escapes only the characters that JSON requires to be escaped', () => {
     const texts = [
       '',
       'plain',
@@ -85,7 +85,7 @@ describe('createJsonWriter for bytes', () => {
     expect(json(leaf, values)).toEqual(['{"months":1,"days":2,"milliseconds":4294967295}']);
   });
 
-  it('createJsonWriter writes UNKNOWN as null, whatever the physical type', () => {
+  it('createJsonWriter writes UNKNOWN as null, for any physical type', () => {
     const leaf = leafOf(PhysicalType.INT32, { logicalType: { kind: 'UNKNOWN' } });
     expect(json(leaf, int32s(5))).toEqual(['null']);
   });
@@ -111,7 +111,7 @@ describe('createJsonWriter for dictionaries', () => {
 });
 
 describe('createStatisticWriter', () => {
-  it('createStatisticWriter writes a bound like a value; bounds of byte arrays have no length prefix, and a BOOLEAN bound has one byte', () => {
+  it('createStatisticWriter writes a minimum or maximum like a value, and expects byte arrays without a length prefix and BOOLEAN in one byte', () => {
     expect(createStatisticWriter(string, jsonStyle)(Uint8Array.of(0x61, 0x62))).toBe('"ab"');
     expect(createStatisticWriter(string, textStyle)(Uint8Array.of(0x61))).toBe('a');
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(Uint8Array.of(1))).toBe('true');
@@ -127,7 +127,7 @@ describe('createStatisticWriter', () => {
     expect(createStatisticWriter(uuid, jsonStyle)(new Uint8Array(8))).toBeUndefined();
   });
 
-  it('createStatisticWriter writes a truncated bound of a FIXED_LEN_BYTE_ARRAY without a logical type', () => {
+  it('createStatisticWriter writes a truncated minimum or maximum of a FIXED_LEN_BYTE_ARRAY without a logical type', () => {
     const plain = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 5 });
     expect(createStatisticWriter(plain, jsonStyle)(Uint8Array.of(1))).toBe('"AQ=="');
   });

@@ -58,7 +58,7 @@ export function int96(nanoseconds: bigint, julianDay: number): number[] {
   return [...new Uint8Array(view.buffer)];
 }
 
-/** Returns a value as big-endian two's complement of `width` bytes. */
+/** Returns a value as `width` bytes in big-endian two's complement. */
 export function bigEndian(value: bigint, width: number): number[] {
   let rest = BigInt.asUintN(8 * width, value);
   const bytes: number[] = new Array(width).fill(0);

@@ -68,7 +68,7 @@ function offsetsOf(lists: readonly (readonly unknown[])[]): Int32Array {
   return offsets;
 }
 
-/** Returns the values of the entries; strings become UTF-8. For a null, stores a value that must not be read. */
+/** Returns the entries as values, with strings as UTF-8. For each null, stores a value that must not be read. */
 function leafValues({ type, width }: LeafNode, entries: readonly (Plain | undefined)[]): Values {
   const items = entries.map((entry) => {
     if (typeof entry === 'string') return String.fromCharCode(...new TextEncoder().encode(entry));

@@ -45,7 +45,7 @@ describe('booleans and integers', () => {
     expect(json(leaf, int64s(-1n, -(2n ** 63n)))).toEqual(['18446744073709551615', '9223372036854775808']);
   });
 
-  it('createJsonWriter writes INT64 as BigInt does, over the whole range', () => {
+  it('createJsonWriter writes the same digits of INT64 as BigInt, over the whole range', () => {
     const signed = leafOf(PhysicalType.INT64);
     const unsigned = leafOf(PhysicalType.INT64, { convertedType: 14 });
     const bits = fc.oneof(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.integer().map(BigInt));
@@ -85,7 +85,7 @@ describe('DECIMAL', () => {
     expect(json(decimal(PhysicalType.INT32, 0, 9), int32s(-7, 0))).toEqual(['-7', '0']);
   });
 
-  it("a DECIMAL in BYTE_ARRAY is a big-endian two's complement integer of any length; no bytes mean 0", () => {
+  it("a DECIMAL in BYTE_ARRAY is read as a big-endian two's complement integer of any length, and an empty value as 0", () => {
     const values = byteArrays([], [0], [0xff], [0x7f], [0x80], [0, 0, 0x80], [0xff, 0xff, 0x7f]);
     expect(json(decimal(PhysicalType.BYTE_ARRAY, 1, 4), values)).toEqual([
       '0.0',
@@ -144,7 +144,7 @@ describe('DECIMAL', () => {
 });
 
 describe('floating point', () => {
-  it('DOUBLE is written as the shortest text, and integers with .0', () => {
+  it('DOUBLE is written as the shortest text that parses to it, and integers end in .0', () => {
     const values = doubles(0, -0, 1, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 123456789, 2 ** 53);
     expect(json(leafOf(PhysicalType.DOUBLE), values)).toEqual([
       '0.0',
@@ -166,7 +166,7 @@ describe('floating point', () => {
     expect([0, 1, 2].map(createTextWriter(leaf)(values))).toEqual(['NaN', 'Infinity', '-Infinity']);
   });
 
-  it('FLOAT is written with as few digits as a FLOAT needs', () => {
+  it('FLOAT is written with only as many digits as a FLOAT needs', () => {
     const values = floats(0.1, -0, 1.1, 3.4028234663852886e38, 1.401298464324817e-45, 16777216, 0.3, 1e-7, 33554432);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual([
       '0.1',
@@ -195,12 +195,12 @@ describe('floating point', () => {
     );
   });
 
-  it('powers of two, which have neighbours at different distances, are written as the shortest text', () => {
+  it('powers of two, whose two neighbours are at different distances, are written as the shortest text', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });
 
-  it('FLOAT16 is written with as few digits as a FLOAT16 needs', () => {
+  it('FLOAT16 is written with only as many digits as a FLOAT16 needs', () => {
     const bits = [0x3c00, 0xc000, 0x0000, 0x8000, 0x7bff, 0x0001, 0x2e66, 0x7c00, 0xfc00, 0x7e00];
     const leaf = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 2, logicalType: { kind: 'FLOAT16' } });
     const values = fixed(7, ...bits.map((b) => [b & 255, b >> 8]));

@@ -40,7 +40,7 @@ function referenceDate(days: bigint): string {
 }
 
 describe('DATE', () => {
-  it('DATE is written as text for days before and after 1970, leap days, years of five digits and years below 0', () => {
+  it('DATE is written as text for days before and after 1970, leap days, five-digit years and negative years', () => {
     const days = [0, -1, 18292, 11016, 2932896, 2932897, -719162, -719529, -719528];
     expect(json(date, int32s(...days)).map(unquoted)).toEqual([
       '1970-01-01',
@@ -60,7 +60,7 @@ describe('DATE', () => {
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
 
-  it('DATE is written like Date, over the whole range of Date', () => {
+  it('DATE is written as a JavaScript Date is, over the whole range of Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (days) => {
         expect(json(date, int32s(days))).toEqual([`"${referenceDate(BigInt(days))}"`]);
@@ -125,7 +125,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('TIMESTAMP is written as computed with BigInt, over the whole range', () => {
+  it('TIMESTAMP is written as the text that is computed with BigInt, over the whole range', () => {
     const units = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n } as const;
     const value = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
     fc.assert(

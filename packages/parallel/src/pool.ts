@@ -25,8 +25,8 @@ export interface WorkerPool extends ParallelReader, ParallelWriter {
 }
 
 /**
- * Creates a pool of up to `count` workers. @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 1 to
- * 256.
+ * Creates a pool of up to `count` workers.
+ * @throws ParquetError INVALID_ARGUMENT unless `count` is an integer from 1 to 256.
  */
 export function createPool(count: number, start: () => WorkerHandle): WorkerPool {
   if (!(Number.isInteger(count) && count >= 1 && count <= 256)) {

@@ -35,8 +35,9 @@ const defaultGap = 2 ** 14;
 const roominess = 9 / 8;
 
 /**
- * Creates the object that reads the bytes to send with the tasks of one read. @param mostBytes Maximum number of bytes
- * per task. A worker whose task needs more bytes requests them itself, part by part.
+ * Creates the object that reads the bytes to send with the tasks of one read.
+ * @param mostBytes Maximum number of bytes per task. A worker whose task needs more bytes requests them itself, part by
+ * part.
  * @param mostBuffers Maximum number of free buffers to keep for reuse.
  */
 export function createStoredChunks(

@@ -1,5 +1,5 @@
 /**
- * The URLs of objects and of their bucket.
+ * The URLs of a bucket and its objects.
  *
  *   path style      https://ENDPOINT/BUCKET/KEY?QUERY
  *   virtual hosts   https://BUCKET.ENDPOINT/KEY?QUERY
@@ -10,11 +10,14 @@ import type { S3StoreOptions } from './options.js';
 /** The query parameters of a URL, which follow the `?`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Returns the URLs of one bucket and of its objects. */
+/** Returns the URLs of a bucket and its objects. */
 export interface Addresses {
-  /** The URL of an object, or of the bucket for an empty key. @throws ParquetError INVALID_ARGUMENT for keys that no URL can have. */
+  /**
+   * Returns the URL of an object, or of the bucket if the key is empty.
+   * @throws ParquetError INVALID_ARGUMENT for a key that a URL cannot contain.
+   */
   url(key: string, query?: Query): string;
-  /** The object in words for errors: `s3://BUCKET/KEY`. */
+  /** Returns the name of an object for errors: `s3://BUCKET/KEY`. */
   place(key: string): string;
 }
 
@@ -22,7 +25,8 @@ export interface Addresses {
 const mostKeyBytes = 1024;
 
 /**
- * Returns the addresses of a bucket. @throws ParquetError INVALID_ARGUMENT for an invalid endpoint, bucket or region.
+ * Returns the addresses of a bucket.
+ * @throws ParquetError INVALID_ARGUMENT for an invalid endpoint, bucket or region.
  */
 export function addressesOf({ bucket, endpoint, region, forcePathStyle }: S3StoreOptions): Addresses {
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket)) {
@@ -59,15 +63,18 @@ function baseOf(endpoint: string | URL): URL {
     const base = new URL(endpoint);
     if (/^https?:$/.test(base.protocol) && base.username === '' && base.search === '' && base.hash === '') return base;
   } catch {
-    // The error below names the endpoint.
+    // Throw the error below, which states the endpoint.
   }
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `\`endpoint\` must be an http or https URL without credentials, query and fragment, got ${endpoint}`,
+    `\`endpoint\` must be an http or https URL without credentials, query or fragment, got ${endpoint}`,
   );
 }
 
-/** Percent-encodes a key except for its slashes. @throws ParquetError INVALID_ARGUMENT for keys that no URL can have. */
+/**
+ * Percent-encodes a key except for its slashes.
+ * @throws ParquetError INVALID_ARGUMENT for a key that a URL cannot contain.
+ */
 export function encodedKey(key: string, place: (key: string) => string): string {
   const segments = key.split('/');
   // `fetch` removes these segments from a path, even if they are percent-encoded.
@@ -89,7 +96,7 @@ export function encodedKey(key: string, place: (key: string) => string): string 
   );
 }
 
-/** Percent-encodes all but the unreserved characters of RFC 3986, because signatures require it. */
+/** Percent-encodes all characters except the unreserved ones of RFC 3986, as signatures require. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 }

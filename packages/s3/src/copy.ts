@@ -1,5 +1,5 @@
 /**
- * Copies an object within its bucket, without moving its bytes through this process.
+ * Copies an object within its bucket, without downloading its bytes.
  */
 import { ParquetError } from '@marquetry/core';
 import { encodedKey } from './address.js';
@@ -7,11 +7,14 @@ import { type Multipart, resultIn, startMultipart } from './multipart.js';
 import { headObject } from './put.js';
 import type { S3Requests } from './request.js';
 
-/** Above this size, an object is copied in parts, because S3 copies at most this many bytes in one request. */
+/** Objects above this size are copied in parts, because S3 copies at most this many bytes per request. */
 const mostBytesAtOnce = 5 * 2 ** 30;
-/** With parts of this size, the 10,000 parts that an upload may have are enough for S3's largest object. */
+/**
+ * Size of a part in bytes. At this size, 10,000 parts, the most that an upload may have, suffice for S3's largest
+ * objects.
+ */
 const copiedPartBytes = 2 ** 30;
-/** The number of parts that are copied at once. */
+/** Number of parts that are copied at the same time. */
 const parallelParts = 4;
 
 /** Copies an object. See `S3Store.copy`. */

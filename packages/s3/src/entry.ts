@@ -1,18 +1,21 @@
 /**
- * The description of an object, from the headers of a response.
+ * Reads the description of an object from the headers of a response.
  */
 
-/** An object of a store. */
+/** The description of an object in a store. */
 export interface ObjectEntry {
   /** The key, without the `prefix` of the store. */
   readonly key: string;
   readonly byteLength: number;
-  /** The version of the object, with its quotes, as `source` takes it. Undefined if the server does not state or expose it. */
+  /**
+   * The ETag of the object, including its quotes, for the option `version` of `source`. Undefined if the server does
+   * not send or expose it.
+   */
   readonly etag: string | undefined;
   readonly lastModified: Date | undefined;
 }
 
-/** Parses the date of a response. Returns undefined for text that is not a date. */
+/** Parses a date in a response. Returns undefined for text that is not a date. */
 export function dateOf(text: string | null | undefined): Date | undefined {
   const date = new Date(text ?? Number.NaN);
   return Number.isNaN(date.getTime()) ? undefined : date;

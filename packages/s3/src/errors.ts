@@ -1,28 +1,28 @@
 /**
- * Creates the errors for failures that the service reports. Their messages state what the user can do.
+ * Creates errors for failures that the service reports. Their messages say what the user can do.
  */
 import { createLimits, isParquetError, ParquetError } from '@marquetry/core';
 import { discardBody, isPassingStatus, PassingFailure, readWhole, retryAfterMillis } from '@marquetry/file/remote';
 import { parseXml, textIn, type XmlElement } from './xml.js';
 
-/** An error that the service reported, and for which no cure is known. Errors of the connection have another class. */
+/** An error that the service reported and for which no solution is known. Connection errors have a different class. */
 export class ServiceError extends Error {}
 
-/** The request that failed: what it does, and to which object. */
+/** A request, as errors describe it: its action and its object. */
 export interface Attempted {
-  /** `cannot read`, `cannot write` and so on. */
+  /** The start of the error message, such as `cannot read`. */
   readonly action: string;
   /** `s3://BUCKET/KEY`. */
   readonly place: string;
 }
 
 /**
- * The limit of XML responses, which is larger than any response of S3: a page of a listing has 1,000 keys of at most
- * 1,024 bytes, which are percent-encoded.
+ * Maximum size of an XML response in bytes. S3's responses are smaller: a page of a listing has at most 1,000 keys, and
+ * each key has at most 1,024 bytes, which are percent-encoded.
  */
 const xmlLimits = /* @__PURE__ */ createLimits({ resultBytes: 2 ** 23 });
 
-/** Error codes of S3 after which the same request may succeed, whatever their status. */
+/** S3 error codes after which the same request may succeed, regardless of the status. */
 const passingCodes: ReadonlySet<string> = new Set([
   'ConditionalRequestConflict',
   'InternalError',
@@ -32,7 +32,11 @@ const passingCodes: ReadonlySet<string> = new Set([
   'SlowDown',
 ]);
 
-/** Reads the XML of a response. @throws ParquetError CORRUPT if it is not XML of S3; PassingFailure if it ends early. */
+/**
+ * Reads the XML of a response.
+ * @throws ParquetError CORRUPT if it is not XML as S3 sends it; PassingFailure, after which the request is repeated, if
+ * it ends early.
+ */
 export async function readXml(
   response: Response,
   { action, place }: Attempted,
@@ -55,7 +59,10 @@ async function textOf({ body }: Response, signal: AbortSignal | undefined): Prom
   return new TextDecoder().decode(await readWhole(body, { what: 'the response', limits: xmlLimits, signal }));
 }
 
-/** Reads the `<Error>` of a response that is not a success. Returns undefined if its body is not XML of S3, such as the HTML of a proxy. */
+/**
+ * Reads the `<Error>` element of an error response. Returns undefined if the body is not XML as S3 sends it, such as
+ * HTML from a proxy.
+ */
 export async function readError(response: Response, signal: AbortSignal | undefined): Promise<XmlElement | undefined> {
   try {
     return parseXml(await textOf(response, signal));
@@ -67,9 +74,9 @@ export async function readError(response: Response, signal: AbortSignal | undefi
 }
 
 /**
- * Returns the error of a response that is not a success: a PassingFailure if the request may succeed later, a ParquetError
- * with a cure if one is known, and otherwise an Error that names the status.
- * @param read the result of {@link readError}, if the body has been read already.
+ * Returns the error for an error response: a PassingFailure if the request may succeed later, a ParquetError that
+ * states the solution if one is known, and otherwise an Error that states the status.
+ * @param read The result of {@link readError}, if the body has already been read.
  */
 export async function failureOf(
   response: Response,
@@ -92,7 +99,10 @@ interface Facts {
   readonly waitMillis?: number | undefined;
 }
 
-/** Returns the error of an `<Error>` element, which S3 also sends with status 200 if a long request fails at its end. */
+/**
+ * Returns the error for an `<Error>` element. S3 sends such an element even with status 200 if a long request fails
+ * late.
+ */
 export function errorOf(
   { action, place }: Attempted,
   { status, statusText = '', root, region, waitMillis }: Facts,
@@ -100,7 +110,7 @@ export function errorOf(
   const code = root === undefined ? undefined : textIn(root, 'Code');
   const message = root === undefined ? undefined : textIn(root, 'Message');
   const said = [String(status), code ?? statusText, message === undefined ? '' : `(${message.slice(0, 300)})`];
-  const answer = `${action} ${place}: the server answers ${said.filter((word) => word !== '').join(' ')}`;
+  const answer = `${action} ${place}: the server returned ${said.filter((word) => word !== '').join(' ')}`;
   if (isPassingStatus(status) || (code !== undefined && passingCodes.has(code))) {
     return new PassingFailure(new Error(answer), waitMillis);
   }
@@ -115,7 +125,7 @@ function isChanged(status: number, code: string | undefined): boolean {
   return status === 412 || code === 'PreconditionFailed';
 }
 
-/** Returns what the user can do about an error; undefined if nothing is known. */
+/** Returns what the user can do about an error; undefined if no solution is known. */
 function cureOf(status: number, code: string | undefined, region: string | undefined): string | undefined {
   const isMoved = status === 0 || (status >= 300 && status < 400);
   if (isMoved || code === 'AuthorizationHeaderMalformed' || code === 'IllegalLocationConstraintException') {

@@ -1,5 +1,5 @@
 /**
- * Reads an object whole.
+ * Reads a whole object.
  */
 import { ParquetError } from '@marquetry/core';
 import { PassingFailure, readWhole } from '@marquetry/file/remote';
@@ -7,7 +7,7 @@ import { failureOf, readError } from './errors.js';
 import type { S3Requests } from './request.js';
 import { textIn } from './xml.js';
 
-/** Reads an object. See `S3Store.get`. */
+/** Reads a whole object. See `S3Store.get`. */
 export function getObject(
   requests: S3Requests,
   key: string,
@@ -19,7 +19,7 @@ export function getObject(
     async (response, attempted) => {
       const { body, headers, status } = response;
       if (status === 404) {
-        // For a missing bucket, the status is 404 too, but that is an error.
+        // A missing bucket has status 404, too, but is an error.
         const root = await readError(response, signal);
         if (root !== undefined && textIn(root, 'Code') === 'NoSuchKey') return undefined;
         throw await failureOf(response, attempted, signal, { root });

@@ -1,5 +1,5 @@
 /**
- * Objects of S3-compatible stores as sources and sinks of files, by `fetch` and WebCrypto only.
+ * Reads files from S3-compatible object stores and writes files to them, with only `fetch` and WebCrypto.
  */
 export type { ObjectEntry } from './entry.js';
 export type { S3Credentials, S3StoreOptions } from './options.js';

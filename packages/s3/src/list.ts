@@ -7,7 +7,9 @@ import { readXml } from './errors.js';
 import type { S3Requests } from './request.js';
 import { textIn, type XmlElement } from './xml.js';
 
-/** Servers may send empty pages, for example where many objects were removed. */
+/**
+ * Maximum number of consecutive empty pages. Servers may send empty pages, for example if many objects were removed.
+ */
 const mostEmptyPages = 1000;
 
 /** Lists the objects whose keys start with `prefix`. See `S3Store.list`. */
@@ -24,7 +26,7 @@ export async function* listObjects(
   for (let empty = 0; ; ) {
     const query = {
       'list-type': '2',
-      // Request percent-encoded keys, because keys may have characters that XML cannot have.
+      // Request percent-encoded keys, because keys may have characters that XML cannot represent.
       'encoding-type': 'url',
       prefix: whole,
       ...(token !== undefined && { 'continuation-token': token }),

@@ -1,5 +1,5 @@
 /**
- * Uploads an object in parts, which become visible as one object when the upload is completed.
+ * Uploads an object in parts. The object becomes visible when the upload is completed.
  */
 import { ParquetError } from '@marquetry/core';
 import { discardBody, PassingFailure } from '@marquetry/file/remote';
@@ -8,23 +8,29 @@ import { createWriteId, headObject } from './put.js';
 import type { S3Requests } from './request.js';
 import { escaped, textIn, type XmlElement } from './xml.js';
 
-/** The maximum number of parts of an upload. */
+/** Maximum number of parts in an upload. */
 export const mostParts = 10_000;
 
 /** An upload that has been started. */
 export interface Multipart {
   /** Uploads a part; numbers start at 1. */
   putPart(number: number, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void>;
-  /** Copies bytes `first` to `last` of another object of the bucket, whose key and ETag are given, to a part. */
+  /**
+   * Copies bytes `first` to `last` of another object to a part. That object is in the same bucket, and has the given
+   * key and ETag.
+   */
   copyPart(number: number, from: CopiedRange, signal: AbortSignal | undefined): Promise<void>;
-  /** Makes the object of all parts visible. Returns false if `ifNoneMatch` was set and another writer's object has the key. */
+  /**
+   * Completes the upload, which makes the object visible. Returns false if `ifNoneMatch` was set and another writer has
+   * created the object.
+   */
   complete(ifNoneMatch: boolean, signal: AbortSignal | undefined): Promise<boolean>;
   /** Removes the parts. Does nothing if the upload has ended. */
   abort(): Promise<void>;
 }
 
 interface CopiedRange {
-  /** Headers that name the copied object. */
+  /** Headers that identify the object to copy. */
   readonly headers: Readonly<Record<string, string>>;
   readonly first: number;
   readonly last: number;
@@ -32,7 +38,7 @@ interface CopiedRange {
 
 const action = 'cannot write';
 
-/** Starts an upload. */
+/** Starts a multipart upload. */
 export async function startMultipart(
   requests: S3Requests,
   key: string,
@@ -48,7 +54,7 @@ export async function startMultipart(
   const keep = (number: number, etag: string | null | undefined, { place }: Attempted): void => {
     if (!etag) {
       const cure = 'in a browser, the CORS rules of the bucket must expose ETag';
-      throw new ParquetError('UNSUPPORTED', `${action} ${place}: the server stated no ETag of part ${number}; ${cure}`);
+      throw new ParquetError('UNSUPPORTED', `${action} ${place}: the server sent no ETag for part ${number}; ${cure}`);
     }
     etags[number - 1] = etag;
   };
@@ -93,11 +99,11 @@ export async function startMultipart(
           requireResult(root, attempted, 'CompleteMultipartUploadResult');
           return true;
         });
-        // A repeated request finds the object that the first one completed.
+        // If the request was repeated, the existing object may be the one that the first attempt completed.
         return done || (await isOwn(signal));
       } catch (error) {
         signal?.throwIfAborted();
-        // The upload no longer exists if an earlier request completed it and its answer was lost.
+        // The upload no longer exists if an earlier request completed it but the response was lost.
         if (await isOwn(signal)) return true;
         throw error;
       }
@@ -124,8 +130,8 @@ function partsXml(etags: readonly (string | undefined)[]): string {
 }
 
 /**
- * Reads the XML of a response with status 200. It may contain an error in spite of its status; the function then throws
- * that error.
+ * Reads the XML of a response with status 200. Throws the error that the response contains, which is possible in spite
+ * of its status.
  */
 export async function resultIn(
   response: Response,

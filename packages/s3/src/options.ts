@@ -1,8 +1,8 @@
-/** The options of `s3Store`. */
+/** Options for `s3Store`. */
 import type { Limits, OptionNames } from '@marquetry/core';
 import type { RetryOptions } from '@marquetry/file';
 
-/** Keys that sign requests. */
+/** Credentials for signing requests. */
 export interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
@@ -10,31 +10,34 @@ export interface S3Credentials {
   readonly sessionToken?: string | undefined;
 }
 
-/** Options of `s3Store`. */
+/** Options for `s3Store`. */
 export interface S3StoreOptions {
-  /** The bucket's name. */
+  /** Name of the bucket. */
   readonly bucket: string;
-  /** The region, which is part of every signature: `eu-central-1`; `auto` for R2; `us-east-1` for most other stores. */
+  /**
+   * Region of the bucket, such as `eu-central-1`. Use `auto` for R2, and `us-east-1` for most other stores. The region
+   * is part of every signature.
+   */
   readonly region: string;
   /** The address of the service. Default: Amazon S3 in `region`. */
   readonly endpoint?: string | URL;
   /** The credentials, or a function that returns them. The function is called before every request, so it should cache its result. */
   readonly credentials: S3Credentials | (() => S3Credentials | Promise<S3Credentials>);
-  /** Text that is put before every key, such as `tables/`. Listed keys are without it. */
+  /** Text that is prepended to every key, such as `tables/`. `list` returns keys without it. */
   readonly prefix?: string;
   /**
-   * True for addresses `ENDPOINT/BUCKET/KEY`, false for `BUCKET.ENDPOINT/KEY`. Default: true with `endpoint` or for a bucket
-   * whose name has a dot, which certificates do not cover.
+   * True for addresses of the form `ENDPOINT/BUCKET/KEY`, false for `BUCKET.ENDPOINT/KEY`. Default: true if `endpoint`
+   * is set, or if the bucket's name contains a dot, because certificates do not cover such host names.
    */
   readonly forcePathStyle?: boolean;
   /** The function that sends requests. Default: the global `fetch`. */
   readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
   /**
-   * Repeats requests after a status of 408, 429 or 5xx, and after a failed or lost connection. False sends each request once.
-   * Default: true.
+   * Whether and how to repeat requests after status 408, 429 or 5xx, and after a failed or lost connection. If false,
+   * each request is sent only once. Default: true.
    */
   readonly retry?: boolean | RetryOptions;
-  /** The limits. `resultBytes` is the maximum size of an object that is read whole. Default: `defaultLimits`. */
+  /** The limits. `resultBytes` is the maximum size of an object that is read as a whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
 }
 

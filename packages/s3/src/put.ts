@@ -1,27 +1,27 @@
 /**
- * Writes an object in one request. If the request is repeated, recognises an object that an earlier attempt created.
+ * Writes an object in one request. If the request is repeated, recognizes an object that an earlier attempt created.
  *
- * The answer to a write may be lost after the server has stored the object. A repeated conditional write then finds the
- * object that the first one created. Therefore, each write stores an id of its own in the metadata of the object, which
- * tells the object from one that another writer created. Sizes and ETags would not be enough, because two writers may
+ * The response to a write may be lost after the server has stored the object. A repeated conditional write then finds
+ * the object that the first attempt created. Therefore, each write stores a unique id in the metadata of its object,
+ * which distinguishes it from the object of another writer. Sizes and ETags would not suffice, because two writers may
  * write the same bytes.
  */
 import { discardBody } from '@marquetry/file/remote';
 import { dateOf, type ObjectEntry } from './entry.js';
 import type { S3Requests } from './request.js';
 
-/** The metadata header with the id of the write that created the object. */
+/** The metadata header that contains the id of the write that created the object. */
 const writeIdHeader = 'x-amz-meta-marquetry-write';
 
 /** The result of `put`. */
 export interface PutResult {
-  /** False if `ifNoneMatch` was set and another writer's object has the key. */
+  /** False if `ifNoneMatch` was set and another writer has created the object. */
   readonly created: boolean;
-  /** The ETag of the object that has the key now. Undefined if the server does not state or expose it. */
+  /** The ETag of the object that is now stored under the key. Undefined if the server does not send or expose it. */
   readonly etag: string | undefined;
 }
 
-/** A new id, and the headers that store it. */
+/** Creates a new write id, and the headers that store it in an object's metadata. */
 export function createWriteId(): { readonly id: string; readonly headers: Readonly<Record<string, string>> } {
   const id = crypto.randomUUID();
   return { id, headers: { [writeIdHeader]: id } };
@@ -48,7 +48,7 @@ export function headObject(
   });
 }
 
-/** The contents of a write request. */
+/** The parameters of a write request. */
 export interface PutRequest {
   readonly key: string;
   readonly bytes: Uint8Array;

@@ -1,5 +1,5 @@
 /**
- * Signed requests (AWS Signature Version 4), which are repeated after failures that may be temporary.
+ * Sends signed requests (AWS Signature Version 4), and repeats them after failures that may be temporary.
  */
 import { isParquetError, type Limits, ParquetError } from '@marquetry/core';
 import { createRetrying, PassingFailure, type Retrying } from '@marquetry/file/remote';
@@ -16,18 +16,18 @@ interface S3Request {
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: Uint8Array;
   readonly signal?: AbortSignal | undefined;
-  /** What the request does, for errors: `cannot read`. */
+  /** The start of the message if the request fails, such as `cannot read`. */
   readonly action: string;
-  /** Error statuses for which the response is passed to `use`, as it is for a success. */
+  /** Error statuses whose responses are passed to `use`, like successful responses. */
   readonly accepts?: readonly number[];
 }
 
-/** The requests of a store. Keys are those of the service, with the prefix of the store. */
+/** Sends the requests of a store. Keys include the prefix of the store. */
 export interface S3Requests extends Addresses {
   readonly limits: Limits;
   readonly prefix: string;
   readonly retry: NonNullable<S3StoreOptions['retry']>;
-  /** Signs and sends one request without a body. The URL is one of {@link Addresses.url}. */
+  /** Signs and sends one request without a body. The URL must come from {@link Addresses.url}. */
   signed(url: string, init: RequestInit): Promise<Response>;
   /**
    * Sends a request, and repeats it after failures that may be temporary. Passes the response to `use`, which must read
@@ -39,19 +39,19 @@ export interface S3Requests extends Addresses {
 /** The SHA-256 of an empty body. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-/** Returns the requests of a store. @throws ParquetError INVALID_ARGUMENT for invalid options. */
+/** Creates the object that sends the requests of a store. @throws ParquetError INVALID_ARGUMENT for invalid options. */
 export function createRequests(options: S3StoreOptions, limits: Limits): S3Requests {
   const { credentials, prefix = '', region, retry = true } = options;
   const addresses = addressesOf(options);
   const retrying: Retrying = createRetrying(retry);
   const transmit = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));
-  /** The cache of aws4fetch for signing keys, which it derives from the credentials once per day. */
+  /** The signing keys, which aws4fetch derives from the credentials once per day. */
   const derived = new Map<string, ArrayBuffer>();
   if (typeof credentials !== 'function') requireCredentials(credentials);
 
   const dispatch = async (url: string, init: RequestInit, hash: string): Promise<Response> => {
     const { accessKeyId, secretAccessKey, sessionToken } = await currentOf(credentials);
-    // Temporary credentials change, and the cache would keep the signing keys of all of them.
+    // Temporary credentials change, and the cache would otherwise keep the signing keys for all of them.
     if (derived.size > 8) derived.clear();
     const signer = new AwsV4Signer({
       accessKeyId,
@@ -65,7 +65,7 @@ export function createRequests(options: S3StoreOptions, limits: Limits): S3Reque
       url,
     });
     const { headers } = await signer.sign();
-    // A redirect would lose the signature on the way to another host.
+    // Do not follow redirects: the signature is valid only for the original host.
     return transmit(url, { ...init, headers: Object.fromEntries(headers), redirect: 'manual' });
   };
 
@@ -120,22 +120,22 @@ async function currentOf(credentials: S3StoreOptions['credentials']): Promise<S3
   return requireCredentials(current);
 }
 
-/** Returns the credentials. @throws ParquetError INVALID_ARGUMENT if a key is missing or empty. */
+/** Returns the credentials, after checking them. @throws ParquetError INVALID_ARGUMENT if a key is missing or empty. */
 function requireCredentials(credentials: S3Credentials): S3Credentials {
   for (const name of ['accessKeyId', 'secretAccessKey'] as const) {
     const value: unknown = credentials?.[name];
     if (typeof value === 'string' && value !== '') continue;
-    throw new ParquetError('INVALID_ARGUMENT', `\`credentials.${name}\` must be a text that is not empty`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`credentials.${name}\` must be a non-empty string`);
   }
   return credentials;
 }
 
-/** Returns the bytes in memory that threads do not share, because `fetch` rejects shared memory. */
+/** Returns the bytes in memory that is not shared between threads, because `fetch` rejects shared memory. */
 function unshared(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return bytes.buffer instanceof ArrayBuffer ? (bytes as Uint8Array<ArrayBuffer>) : new Uint8Array(bytes);
 }
 
-/** The SHA-256 of the body in hexadecimal. The server compares it with the bytes that arrive. */
+/** Returns the SHA-256 of the body in hexadecimal. The server compares it with the bytes that arrive. */
 async function hashOf(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
   const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
   return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('');

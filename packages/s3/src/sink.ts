@@ -1,10 +1,10 @@
 /**
- * Writes objects as the sinks of a file writer.
+ * Implements the sink that writes a file to an object.
  *
  *   up to partBytes   one PUT when the sink is closed
  *   more              a multipart upload: parts are sent while more bytes are written, up to four at once
  *
- * The object appears when the sink is closed, whole or not at all.
+ * The object appears when the sink is closed, complete or not at all.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, untilAborted } from '@marquetry/file';
@@ -13,18 +13,24 @@ import { type Multipart, mostParts, startMultipart } from './multipart.js';
 import { createWriteId, headObject, putObject } from './put.js';
 import type { S3Requests } from './request.js';
 
-/** Options of `sink`. */
+/** Options for `S3Store.sink`. */
 export interface S3SinkOptions {
-  /** True to reject an object that exists already: closing the sink then rejects with INVALID_ARGUMENT. Default: false. */
+  /**
+   * True to write the object only if it does not exist yet. If it exists, closing the sink rejects with
+   * INVALID_ARGUMENT. Default: false.
+   */
   readonly ifNoneMatch?: boolean;
-  /** The size of a part in bytes, at least 5 MiB. Up to five parts are in memory, and a file has at most 10,000. Default 8 MiB. */
+  /**
+   * Size of a part in bytes, from 5 MiB to 5 GiB. Up to five parts are in memory at a time, and an object has at most
+   * 10,000 parts. Default: 8 MiB.
+   */
   readonly partBytes?: number;
 }
 
-/** S3 rejects smaller parts, except for the last one. */
+/** Minimum size of a part. S3 rejects smaller parts, except the last one. */
 const leastPartBytes = 5 * 2 ** 20;
 const mostPartBytes = 5 * 2 ** 30;
-/** The number of parts that are sent at once. */
+/** Number of parts that are sent at the same time. */
 const parallelParts = 4;
 
 /** Returns a sink for an object. See `S3Store.sink`. */
@@ -57,7 +63,8 @@ export function objectSink(
       throw new ParquetError('LIMIT', `${place} has more than ${mostParts} parts of ${partBytes} bytes; ${cure}`);
     }
     const number = ++parts;
-    // Starting the upload is never aborted, because only its answer has the id by which the upload can be removed.
+    // Never abort the request that starts the upload: only its response contains the id that is needed to remove the
+    // upload.
     upload ??= startMultipart(requests, key, writeId);
     const sent: Promise<void> = upload
       .then((started) => started.putPart(number, bytes, stopped.signal))
@@ -94,7 +101,7 @@ export function objectSink(
       await Promise.all(sending);
       const started = await upload?.catch(() => undefined);
       await started?.abort();
-      // A request that was stopped may have created the object.
+      // An aborted request may still have created the object.
       if (!isStarted || (await headObject(requests, key, { writeId: writeId.id }))?.isOwn !== true) return;
       await requests.send({ method: 'DELETE', key, action: 'cannot remove', accepts: [404] }, discardBody);
     })();
@@ -147,5 +154,5 @@ export function objectSink(
 }
 
 function requireOpen(state: string, place: string): void {
-  if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the object is ${state}: ${place}`);
+  if (state !== 'open') throw new ParquetError('INVALID_ARGUMENT', `the sink is ${state}: ${place}`);
 }

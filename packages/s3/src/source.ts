@@ -1,5 +1,5 @@
 /**
- * Reads objects as sources of files, by range requests for one version of an object.
+ * Implements the source that reads a file from an object, with range requests for one version of the object.
  *
  *   first request    GET, Range              -> size and ETag
  *   later requests   GET, Range, If-Match    -> 412 if the object was replaced
@@ -11,24 +11,27 @@ import { failureOf, readError } from './errors.js';
 import type { S3Requests } from './request.js';
 import { textIn } from './xml.js';
 
-/** Options of `source`. */
+/** Options for `S3Store.source`. */
 export interface S3SourceOptions {
   /** Aborts opening the source. Each read has its own signal. */
   readonly signal?: AbortSignal | undefined;
-  /** The ETag that the object must have. Opening rejects with CORRUPT if the object has changed since. */
+  /** The ETag that the object must have. Opening rejects with CORRUPT if the object has a different ETag. */
   readonly version?: string;
   /**
-   * The size of the object in bytes, if it is known together with `version`. Opening then sends no request, and no bytes are
-   * kept. Reads reject with CORRUPT if the object has changed.
+   * The size of the object in bytes. If it is given together with `version`, opening does not send a request, and no
+   * bytes are read in advance. Reads reject with CORRUPT if the object has changed.
    */
   readonly byteLength?: number;
-  /** Objects of at most this many bytes are read whole when they are opened. Default 1 MiB. With 0, each read sends a request. */
+  /**
+   * Objects of at most this many bytes are read as a whole when they are opened. If 0, each read sends a request.
+   * Default: 1 MiB.
+   */
   readonly wholeBytes?: number;
 }
 
-/** An object as a source. */
+/** A byte source that reads an object. */
 export interface S3Source extends ByteSource {
-  /** The ETag of the object, for the option `version`. Undefined if the server does not state or expose it. */
+  /** The ETag of the object, for the option `version`. Undefined if the server does not send or expose it. */
   readonly version: string | undefined;
 }
 
@@ -43,10 +46,10 @@ export async function openObject(
   const changed = (found: string | null): ParquetError =>
     new ParquetError(
       'CORRUPT',
-      `${attempted.place} changed: its ETag is ${found ?? 'not stated'} instead of ${etag}; open it again`,
+      `${attempted.place} changed: its ETag is ${found ?? 'missing'}, not ${etag}; open it again`,
     );
   const send = async (url: string, init: RequestInit): Promise<Response> => {
-    // Only strong ETags are compared by If-Match.
+    // `If-Match` compares only strong ETags.
     const headers = etag?.startsWith('"') ? { ...init.headers, 'If-Match': etag } : { ...init.headers };
     const response = await requests.signed(url, { ...init, headers });
     if (response.status === 416) return withSize(response, init.signal ?? undefined);
@@ -75,19 +78,21 @@ export async function openObject(
   return { ...source, ...about, version: etag };
 }
 
-/** Returns a ParquetError, because `httpSource` would repeat the request after any other error. */
+/** Converts an error to a ParquetError, because `httpSource` would repeat the request after any other error. */
 function requireParquetError(error: unknown): ParquetError {
   if (error instanceof ParquetError) return error;
   const reason = error instanceof Error ? error.message : String(error);
   return new ParquetError('INVALID_ARGUMENT', reason, {}, { cause: error });
 }
 
-/** ETags of listings and of other clients may be without quotes. */
+/** Adds quotes to an ETag without them, such as one from a listing or another client. */
 function quoted(version: string): string {
   return /^(W\/)?".*"$/.test(version) ? version : `"${version}"`;
 }
 
-/** S3 states the size of the object in the body of a 416 response, where HTTP has a header for it. */
+/**
+ * Adds the size of the object to the headers of a 416 response, as HTTP requires. S3 states the size only in the body.
+ */
 async function withSize(response: Response, signal: AbortSignal | undefined): Promise<Response> {
   if (response.headers.get('Content-Range') !== null) return response;
   const root = await readError(response, signal);

@@ -1,5 +1,5 @@
 /**
- * The objects of one bucket.
+ * Reads and writes the objects of one bucket.
  */
 import { defaultLimits, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { ByteSink } from '@marquetry/file';
@@ -19,23 +19,27 @@ interface CallOptions {
 }
 
 /**
- * The objects of a bucket, by key. Every call rejects with ParquetError INVALID_ARGUMENT for keys that URLs cannot have
- * and for requests that the server refuses, with a message that states what to do; with an Error that names the status
- * if the server still fails after the last retry; and with the reason of its signal.
+ * Reads and writes the objects of a bucket by their keys. Calls reject with a ParquetError INVALID_ARGUMENT, whose
+ * message says what to do, for a key that a URL cannot contain and for a request that the server refuses. They reject
+ * with an Error that states the status if the server still fails after the last retry, and with the abort reason of
+ * their signal.
  */
 export interface S3Store {
   /**
-   * Opens an object for `openParquet`. It is read by range requests, for the version that was found first or is given as `version`.
-   * Rejects with CORRUPT if the object is replaced, as its reads do.
+   * Opens an object as a source for `openParquet`. Range requests read one version of the object: the option `version`,
+   * or the version that is found on opening. Opening and reading reject with CORRUPT if the object has been replaced.
    */
   source(key: string, options?: S3SourceOptions): Promise<S3Source>;
   /**
    * Returns a sink for `createParquetWriter`, which creates or replaces an object. The object appears when the sink is
-   * closed, whole or not at all. Aborting removes the uploaded parts. If the process ends earlier, only a lifecycle
-   * rule of the bucket removes them.
+   * closed, complete or not at all. Aborting the sink removes the uploaded parts. If the process ends before that, only
+   * a lifecycle rule of the bucket removes them.
    */
   sink(key: string, options?: S3SinkOptions): ByteSink;
-  /** Reads an object whole. Returns undefined if it does not exist. Rejects with LIMIT above `limits.resultBytes`. */
+  /**
+   * Reads a whole object. Returns undefined if it does not exist. Rejects with LIMIT if it is larger than
+   * `limits.resultBytes`.
+   */
   get(key: string, options?: CallOptions): Promise<Uint8Array | undefined>;
   /**
    * Writes an object in one request. With `ifNoneMatch`, only one of several writers creates it: for the others,
@@ -44,7 +48,10 @@ export interface S3Store {
   put(key: string, bytes: Uint8Array, options?: CallOptions & { readonly ifNoneMatch?: boolean }): Promise<PutResult>;
   /** Describes an object. Returns undefined if it does not exist. */
   head(key: string, options?: CallOptions): Promise<ObjectEntry | undefined>;
-  /** Lists the objects whose keys start with `prefix`, in the order of the server. Default: all of the store. */
+  /**
+   * Yields the objects whose keys start with `prefix`, in the order in which the server lists them. Default: all
+   * objects of the store.
+   */
   list(prefix?: string, options?: CallOptions): AsyncGenerator<ObjectEntry>;
   /** Removes an object. Does nothing if it does not exist. */
   remove(key: string, options?: CallOptions): Promise<void>;
@@ -53,7 +60,7 @@ export interface S3Store {
 }
 
 /**
- * Returns the store of a bucket. Sends no request.
+ * Creates a store for a bucket. Does not send a request.
  * @throws ParquetError INVALID_ARGUMENT for unknown or invalid options.
  */
 export function s3Store(options: S3StoreOptions): S3Store {
@@ -62,7 +69,7 @@ export function s3Store(options: S3StoreOptions): S3Store {
   const { bucket, prefix = '' } = options;
   const whole = (key: string): string => {
     if (typeof key === 'string' && key !== '') return prefix + key;
-    throw new ParquetError('INVALID_ARGUMENT', '`key` must be a text that is not empty');
+    throw new ParquetError('INVALID_ARGUMENT', '`key` must be a non-empty string');
   };
   return {
     source: async (key, given) => openObject(requests, whole(key), given),

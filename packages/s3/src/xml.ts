@@ -1,19 +1,19 @@
 /**
- * Parses the XML of S3: elements, text, and the entities for characters. Attributes are ignored.
+ * Parses the XML that S3 sends: elements, text and character entities. Ignores attributes.
  *
- * Everything else that XML can have (DOCTYPE, entities of its own, CDATA, comments) is rejected, so there is nothing to
- * expand, and a truncated document is an error.
+ * Rejects everything else that XML allows (DOCTYPE, custom entities, CDATA, comments), so that no entities need to be
+ * expanded. A truncated document is an error.
  */
 import { ParquetError } from '@marquetry/core';
 
-/** An element. `text` is the text directly in it, with entities replaced. */
+/** An element. `text` is its own text, without that of its children, and with entities replaced. */
 export interface XmlElement {
   readonly name: string;
   readonly text: string;
   readonly children: readonly XmlElement[];
 }
 
-/** Nesting in the responses of S3 is at most four levels deep. */
+/** Maximum depth of nested elements. In S3's responses, it is at most four. */
 const mostDepth = 16;
 
 const tag = /^<(\/?)([A-Za-z_][\w.:-]*)((?:\s+[\w.:-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>/;
@@ -21,7 +21,8 @@ const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 /**
  * Returns the root element of a document.
- * @throws ParquetError CORRUPT for text that is not a whole document, or has more of XML than S3 uses.
+ * @throws ParquetError CORRUPT for text that is not a complete document, or that uses parts of XML that S3 does not
+ * use.
  */
 export function parseXml(document: string): XmlElement {
   const text = document.replace(/^\uFEFF?\s*(<\?xml[^?]*\?>)?\s*/, '').trimEnd();
@@ -31,7 +32,7 @@ export function parseXml(document: string): XmlElement {
     const next = text.indexOf('<', at);
     const inner = open.at(-1);
     if (next !== at) {
-      if (inner === undefined || next === -1) throw malformed('there is text outside of the root element');
+      if (inner === undefined || next === -1) throw malformed('there is text outside the root element');
       inner.text += decoded(text.slice(at, next));
       at = next;
       continue;
@@ -81,7 +82,7 @@ export function textIn(element: XmlElement, name: string): string | undefined {
   return element.children.find((child) => child.name === name)?.text;
 }
 
-/** Escapes text for an element. */
+/** Escapes text for use inside an element. */
 export function escaped(text: string): string {
   return text.replace(/[&<>"]/g, (found) => `&#${found.charCodeAt(0)};`);
 }

@@ -1,5 +1,5 @@
 /**
- * A small S3 in memory, which verifies every signature, and whose responses tests can replace.
+ * A small S3 server in memory. It verifies every signature, and tests can replace its responses.
  */
 import { createHash, createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
@@ -13,7 +13,7 @@ export interface StoredObject {
   readonly writeId: string | undefined;
 }
 
-/** A request as the server received it. */
+/** A request that the server received. */
 export interface Received {
   readonly method: string;
   /** The decoded key, without the bucket. */
@@ -29,7 +29,7 @@ export interface FakeAnswer {
   readonly body?: string | Uint8Array;
 }
 
-/** `cut` destroys the connection after the server has carried out the request. */
+/** A response; `cut` closes the connection instead of responding, after the server has carried out the request. */
 type Replaced = FakeAnswer | 'cut' | undefined;
 
 export interface FakeS3 {
@@ -41,7 +41,8 @@ export interface FakeS3 {
   >;
   readonly received: Received[];
   /**
-   * Called with each request and the answer that the server would give. The server sends the returned answer instead.
+   * Called with each request and the response that the server would send. The server sends the returned response
+   * instead.
    */
   replace: ((request: Received, answer: FakeAnswer) => Replaced | Promise<Replaced>) | undefined;
   close(): Promise<void>;
@@ -63,7 +64,7 @@ export function storedOf(bytes: Uint8Array, writeId?: string): StoredObject {
   return { bytes, etag: `"${createHash('md5').update(bytes).digest('hex')}"`, writeId };
 }
 
-/** Signature Version 4, computed from the request line as it arrived. */
+/** Computes the signature (Signature Version 4) from the request line as it was received. */
 function isSigned({ headers, method, url = '' }: IncomingMessage, body: Uint8Array): boolean {
   const match =
     /^AWS4-HMAC-SHA256 Credential=([^/]+)\/(\d{8})\/([^/]+)\/s3\/aws4_request, SignedHeaders=([^,]+), Signature=(\w+)$/.exec(
@@ -89,7 +90,7 @@ function isSigned({ headers, method, url = '' }: IncomingMessage, body: Uint8Arr
 }
 
 /**
- * Starts a server for all tests of a file. The server has no objects before each test, and is closed after the last
+ * Starts a server for all tests of a file. Its objects are removed before each test, and it is closed after the last
  * test.
  */
 export async function useFakeS3(): Promise<FakeS3> {
@@ -104,7 +105,10 @@ export async function useFakeS3(): Promise<FakeS3> {
   return fake;
 }
 
-/** Returns the store of the server's bucket. Requests are sent three times, with short waits. */
+/**
+ * Returns a store for the server's bucket. It sends a failing request up to three times, with short waits between
+ * attempts.
+ */
 export function storeOf({ endpoint }: FakeS3, options: Partial<S3StoreOptions> = {}): S3Store {
   return s3Store({ endpoint, bucket, region, credentials, retry: { attempts: 3, firstMillis: 1 }, ...options });
 }

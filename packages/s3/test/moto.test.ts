@@ -1,5 +1,6 @@
 /**
- * Reads and writes through moto, an S3 server in Python, which checks no signatures. Skipped where `moto_server` is not on PATH.
+ * Tests reading and writing with moto, an S3 server in Python, which does not check signatures. Skipped if
+ * `moto_server` is not on the PATH.
  */
 import { s3Store } from '@marquetry/s3';
 import { isMotoInstalled, type Moto, startMoto } from '@marquetry/test-support/moto.js';
@@ -33,7 +34,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
   const started = (key: string): Promise<void> =>
     expect.poll(uploads, { timeout: 10_000 }).toContain(`<Key>${key}</Key>`);
 
-  test('a source reads ranges, and notices that the object was replaced', async () => {
+  test('a source reads ranges, and rejects reads after the object was replaced', async () => {
     await store().put('ranges', bytes);
     const source = await store().source('ranges');
     expect(source.byteLength).toBe(bytes.length);
@@ -106,7 +107,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
 
   test('an error names the object or bucket that does not exist', async () => {
     await expect(store().source('none')).rejects.toThrow(
-      'cannot read s3://flights/none: the server answers 404 NoSuchKey',
+      'cannot read s3://flights/none: the server returned 404 NoSuchKey',
     );
     expect(await store().get('none')).toBeUndefined();
     const other = s3Store({

@@ -7,7 +7,7 @@ const bytes = Uint8Array.from({ length: 2 * partBytes + 1000 }, (_, index) => (i
 const store = () => storeOf(fake);
 const isComplete = ({ method, query }: Received): boolean => method === 'POST' && query.has('uploadId');
 const isPart = ({ query }: Received): boolean => query.has('partNumber');
-/** True if the object is all of `bytes`. The difference of such arrays would be too large to print. */
+/** True if the stored object equals `bytes`. `toEqual` would print too much if arrays of this size differed. */
 const isWritten = (): boolean => Buffer.compare(fake.objects.get('a')?.bytes ?? new Uint8Array(0), bytes) === 0;
 /** Writes `bytes` in calls of a megabyte each, and closes the sink. */
 async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promise<void> {
@@ -16,7 +16,7 @@ async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promis
   await sink.close();
 }
 
-test('a file of a part or less is written by one request', async () => {
+test('a sink writes a file of at most one part with one request', async () => {
   const sink = store().sink('a', { partBytes });
   await sink.write(bytes.subarray(0, 1000));
   await sink.write(bytes.subarray(1000, 1500));
@@ -31,7 +31,7 @@ test('a sink without bytes writes an empty object', async () => {
   expect(fake.objects.get('a')?.bytes).toHaveLength(0);
 });
 
-test('a larger file is uploaded in parts, and appears when it is complete', async () => {
+test('a sink uploads a larger file in parts, and the object appears when it is complete', async () => {
   const sink = store().sink('a', { partBytes });
   await sink.write(bytes);
   expect(fake.objects.size).toBe(0);
@@ -46,12 +46,12 @@ test('a larger file is uploaded in parts, and appears when it is complete', asyn
   expect(fake.uploads.size).toBe(0);
 });
 
-test('at most four parts are sent at once, and writing waits for them', async () => {
+test('a sink sends at most four parts at once, and writing waits for them', async () => {
   let waiting: (() => void)[] = [];
   let most = 0;
   fake.replace = async (request) => {
     if (!isPart(request) || request.query.get('partNumber') === '9') return undefined;
-    // Parts 1 to 4 are answered together, some time after the fourth, and so are parts 5 to 8.
+    // The server responds to parts 1 to 4 together, some time after part 4 has arrived, and likewise to parts 5 to 8.
     const answered = new Promise<void>((resolve) => waiting.push(resolve));
     most = Math.max(most, waiting.length);
     if (waiting.length === 4) {
@@ -69,17 +69,20 @@ test('at most four parts are sent at once, and writing waits for them', async ()
   expect(most).toBe(4);
 });
 
-test.each(['small', 'large'])('ifNoneMatch leaves an existing object unchanged, for a %s file', async (size) => {
-  fake.objects.set('a', storedOf(bytes.subarray(0, 10)));
-  const sink = store().sink('a', { partBytes, ifNoneMatch: true });
-  await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
-  await expect(sink.close()).rejects.toMatchObject({
-    code: 'INVALID_ARGUMENT',
-    message: 's3://flights/a exists already; write without `ifNoneMatch`, or to another key',
-  });
-  expect(fake.objects.get('a')?.bytes).toHaveLength(10);
-  expect(fake.uploads.size).toBe(0);
-});
+test.each(['small', 'large'])(
+  'a sink with ifNoneMatch leaves an existing object unchanged, for a %s file',
+  async (size) => {
+    fake.objects.set('a', storedOf(bytes.subarray(0, 10)));
+    const sink = store().sink('a', { partBytes, ifNoneMatch: true });
+    await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
+    await expect(sink.close()).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: 's3://flights/a exists already; write without `ifNoneMatch`, or to another key',
+    });
+    expect(fake.objects.get('a')?.bytes).toHaveLength(10);
+    expect(fake.uploads.size).toBe(0);
+  },
+);
 
 test('aborting a sink removes its upload', async () => {
   const sink = store().sink('a', { partBytes });
@@ -87,8 +90,8 @@ test('aborting a sink removes its upload', async () => {
   await sink.abort(new Error('enough'));
   expect(fake.uploads.size).toBe(0);
   expect(fake.objects.size).toBe(0);
-  await expect(sink.write(bytes)).rejects.toThrow('the object is aborted: s3://flights/a');
-  await expect(sink.close()).rejects.toThrow('the object is aborted: s3://flights/a');
+  await expect(sink.write(bytes)).rejects.toThrow('the sink is aborted: s3://flights/a');
+  await expect(sink.close()).rejects.toThrow('the sink is aborted: s3://flights/a');
 });
 
 test.each(['small', 'large'])(
@@ -102,7 +105,7 @@ test.each(['small', 'large'])(
     });
     fake.replace = async (request) => {
       if (isPart(request) || (request.method !== 'PUT' && !isComplete(request))) return undefined;
-      // The object is stored, and the answer is late.
+      // The object is stored, but the response is delayed.
       reached();
       await new Promise((resolve) => setTimeout(resolve, 200));
       return undefined;
@@ -117,7 +120,7 @@ test.each(['small', 'large'])(
   },
 );
 
-test('requests are repeated after failures of parts and of the completion', async () => {
+test('a sink repeats requests after uploading a part or completing the upload fails', async () => {
   const failed = new Set<string>();
   fake.replace = ({ method, query }) => {
     const name = `${method} ${query}`;
@@ -129,17 +132,17 @@ test('requests are repeated after failures of parts and of the completion', asyn
   expect(isWritten()).toBe(true);
 });
 
-test('the completion is repeated after an error in a response with status 200', async () => {
+test('a sink repeats the completion of an upload after an error in a response with status 200', async () => {
   let left = 1;
   const replaced = { status: 200, body: errorXml('InternalError') };
   fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
-  // The fake server has completed the upload by then, so the second request answers NoSuchUpload.
+  // The fake server has completed the upload by then, so its response to the second request is NoSuchUpload.
   await written();
   expect(isWritten()).toBe(true);
 });
 
 test.each([false, true])(
-  'a completion succeeds although its response is lost, with ifNoneMatch: %s',
+  'completing an upload succeeds even if the response is lost, with ifNoneMatch: %s',
   async (ifNoneMatch) => {
     let left = 1;
     fake.replace = (request) => (isComplete(request) && left-- > 0 ? 'cut' : undefined);
@@ -148,7 +151,7 @@ test.each([false, true])(
   },
 );
 
-test('a repeated completion succeeds if it gets status 412 because of its own object', async () => {
+test('repeating the completion of an upload succeeds if its own object causes status 412', async () => {
   let calls = 0;
   fake.replace = (request) => {
     if (!isComplete(request)) return undefined;
@@ -158,18 +161,18 @@ test('a repeated completion succeeds if it gets status 412 because of its own ob
   expect(isWritten()).toBe(true);
 });
 
-test('closing the sink rejects if the completion fails every time, and nothing remains', async () => {
+test('closing a sink rejects if completing the upload fails every time, and no object or upload remains', async () => {
   fake.replace = (request) => {
     if (!isComplete(request)) return undefined;
     fake.objects.clear();
     return { status: 200, body: errorXml('InvalidPart') };
   };
-  await expect(written()).rejects.toThrow('cannot write s3://flights/a: the server answers 200 InvalidPart');
+  await expect(written()).rejects.toThrow('cannot write s3://flights/a: the server returned 200 InvalidPart');
   expect(fake.objects.size).toBe(0);
   expect(fake.uploads.size).toBe(0);
 });
 
-test('the sink rejects if a part fails every time, and nothing remains', async () => {
+test('a sink rejects if uploading a part fails every time, and no object or upload remains', async () => {
   fake.replace = (request) =>
     request.query.get('partNumber') === '2' ? { status: 403, body: errorXml('AccessDenied') } : undefined;
   await expect(written()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
@@ -182,6 +185,6 @@ test('a response without the ETag of a part causes an error that names CORS', as
   expect(fake.uploads.size).toBe(0);
 });
 
-test.each([0, 2 ** 20, 5.5 * 2 ** 20 + 0.5, 2 ** 33])('s3Store rejects partBytes %d', (size) => {
+test.each([0, 2 ** 20, 5.5 * 2 ** 20 + 0.5, 2 ** 33])('a sink rejects partBytes %d', (size) => {
   expect(() => store().sink('a', { partBytes: size })).toThrow('`partBytes` must be an integer from 5242880');
 });

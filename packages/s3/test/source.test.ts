@@ -38,7 +38,7 @@ test('an object of known size and version is opened without a request', async ()
   await expect(stale.read(5, 10)).rejects.toMatchObject({ code: 'CORRUPT' });
 });
 
-test('a read rejects if the object was replaced, and the error states this', async () => {
+test('a read rejects if the object was replaced, with an error that says so', async () => {
   const source = await store().source('a');
   fake.objects.set('a', storedOf(new Uint8Array(bytes.length)));
   await expect(source.read(1_000_000, 10)).rejects.toMatchObject({

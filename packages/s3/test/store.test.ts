@@ -18,7 +18,7 @@ const failing = async (work: Promise<unknown>): Promise<Error & { readonly code?
   }
   throw new Error('expected a rejection');
 };
-/** Answers the first `times` requests that `matches` accepts with `answer`. */
+/** Responds with `answer` to the first `times` requests that `matches` accepts. */
 const first = (
   times: number,
   matches: (request: FakeS3['received'][number]) => boolean,
@@ -47,7 +47,7 @@ describe('objects', () => {
     expect(await store.get(key)).toBeUndefined();
   });
 
-  test('the prefix of a store is part of every key, but not of listed keys', async () => {
+  test('a store prepends its prefix to every key, and removes it from listed keys', async () => {
     const store = storeWith({ prefix: 'tables/' });
     await storeWith().put('other', bytesOf(1));
     await store.put('a/1', bytesOf(1));
@@ -57,7 +57,7 @@ describe('objects', () => {
     expect(await keysOf(store.list('b/'))).toEqual(['b/1']);
   });
 
-  test('list yields the objects of more than one page', async () => {
+  test('list yields the objects of all pages', async () => {
     for (let index = 0; index < 2345; index++) fake.objects.set(`key ${index + 10_000}`, storedOf(bytesOf(1)));
     expect(await keysOf(storeWith().list())).toEqual([...fake.objects.keys()]);
     expect(fake.received).toHaveLength(3);
@@ -129,7 +129,7 @@ describe('conditional writes', () => {
     expect(fake.received.map(({ method }) => method)).toEqual(['PUT', 'PUT', 'HEAD']);
   });
 
-  test('an equal object of another writer is not taken for the object of this write', async () => {
+  test('a conditional write does not mistake an equal object of another writer for its own', async () => {
     fake.objects.set('a', storedOf(bytesOf(9), 'another'));
     first(1, ({ method }) => method === 'PUT', { status: 503 });
     expect(await storeWith().put('a', bytesOf(9), { ifNoneMatch: true })).toMatchObject({ created: false });
@@ -161,14 +161,14 @@ describe('errors', () => {
       expect(error).toBeInstanceOf(ParquetError);
       expect(error.code).toBe('INVALID_ARGUMENT');
       expect(error.message).toContain(
-        `cannot read s3://flights/a b: the server answers ${status} ${code} (about ${code}); `,
+        `cannot read s3://flights/a b: the server returned ${status} ${code} (about ${code}); `,
       );
       expect(error.message).toContain(cure);
     }
     expect(fake.received).toHaveLength(2);
   });
 
-  test('a wrong secret fails without a retry', async () => {
+  test('a request that was signed with a wrong secret rejects without a retry', async () => {
     const store = storeWith({ credentials: { ...credentials, secretAccessKey: 'wrong' } });
     expect((await failing(store.put('a', bytesOf(1)))).message).toContain('403 SignatureDoesNotMatch');
     expect(fake.received).toHaveLength(1);
@@ -182,7 +182,7 @@ describe('errors', () => {
       expect(await storeWith().get('a')).toEqual(bytesOf(3));
       first(3, () => true, { status, body: errorXml('SlowDown') });
       expect((await failing(storeWith().get('a'))).message).toBe(
-        `cannot read s3://flights/a: the server answers ${status} SlowDown (about SlowDown)`,
+        `cannot read s3://flights/a: the server returned ${status} SlowDown (about SlowDown)`,
       );
       first(2, () => true, { status });
       expect(await (await storeWith().source('a')).read(0, 3)).toEqual(bytesOf(3));
@@ -199,7 +199,7 @@ describe('errors', () => {
     );
   });
 
-  test('a call ends with the reason of its signal', async () => {
+  test('every call rejects with the reason of its aborted signal', async () => {
     fake.replace = () => new Promise<undefined>(() => undefined);
     const reason = new Error('enough');
     const stop = new AbortController();
@@ -212,7 +212,7 @@ describe('errors', () => {
     }
   });
 
-  test('an error of the `credentials` function names the function, which is not called again', async () => {
+  test('an error in the function `credentials` rejects the call without a retry, with a message that names the function', async () => {
     let calls = 0;
     const store = storeWith({
       credentials: () => {
@@ -272,7 +272,7 @@ describe('hostile listings', () => {
     expect(error.message).toContain(message);
   });
 
-  test('entities in the keys of a listing are replaced by their characters', async () => {
+  test('entities in the keys of a listing are replaced with the characters that they represent', async () => {
     fake.replace = () => ({
       status: 200,
       body: page('<Contents><Key>a&amp;lt;&#x1F600;&#43;+%41</Key><Size>1</Size></Contents>'),
@@ -281,14 +281,14 @@ describe('hostile listings', () => {
   });
 });
 
-test.each([404, 416])('an endless body of status %d is not read beyond 8 MiB', async (status) => {
+test.each([404, 416])('the endless body of a response with status %d is not read beyond 8 MiB', async (status) => {
   const portion = new Uint8Array(2 ** 20).fill(60);
   let sent = 0;
   const endless = async (): Promise<Response> =>
     new Response(
       new ReadableStream({
         pull: (controller) => {
-          // Stop sending: a reader without a limit would otherwise take all memory.
+          // Stop sending, because a reader without a limit would use up all memory.
           if (++sent > 64) controller.error(new Error('too much was read'));
           else controller.enqueue(portion);
         },

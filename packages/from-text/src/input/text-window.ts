@@ -119,8 +119,8 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
 const searchedBytes = 4096;
 
 /**
- * Checks that a file does not start like UTF-16 or a binary file. @throws ParquetError CORRUPT for UTF-16, UTF-32 and
- * binary files.
+ * Checks that a file does not start like UTF-16 or a binary file.
+ * @throws ParquetError CORRUPT for UTF-16, UTF-32 and binary files.
  */
 function requireText(bytes: Uint8Array, to: number, place: { readonly file?: string }): void {
   const [first, second] = bytes;

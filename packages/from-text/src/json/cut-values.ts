@@ -23,8 +23,8 @@ interface CutValues {
 }
 
 /**
- * Splits off all complete values in a window. @throws ParquetError CORRUPT or TRUNCATED, with a message that states the
- * line.
+ * Splits off all complete values in a window.
+ * @throws ParquetError CORRUPT or TRUNCATED, with a message that states the line.
  */
 export type CutWindow = (window: CuttableWindow) => CutValues;
 
