@@ -119,8 +119,8 @@ function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): Parquet
 }
 
 /**
- * Returns `sourceOf` for a file whose VARIANT storage columns differ from those of the dataset. The function also
- * accepts columns of the dataset, but throws UNSUPPORTED for a storage column of a VARIANT.
+ * Returns the function `sourceOf` for a file in which a VARIANT has storage columns other than those in the dataset.
+ * The function also accepts columns of the dataset, but throws UNSUPPORTED for a storage column of a VARIANT.
  */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
   const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));

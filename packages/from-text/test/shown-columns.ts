@@ -1,4 +1,4 @@
-/** Converts typed columns to rows of plain values. */
+/** Converts typed columns to rows of JavaScript values. */
 import type { DirectValues, Nulls, Values } from '@marquetry/core';
 import type { WriteColumns } from '@marquetry/file';
 import { describeType, formatPath, type Schema } from '@marquetry/schema';

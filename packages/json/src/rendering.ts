@@ -27,8 +27,8 @@ import type { WriteValue } from './write-value.js';
 export type Rendering = (values: DirectValues) => WriteValue;
 
 /**
- * Creates the writer for the values of a column. Ignores unknown logical types and time units, and then writes the
- * values according to the physical type.
+ * Creates a writer for the values of a column. If the logical type or its time unit is unknown, the values are written
+ * according to the physical type.
  */
 export function renderingOf(leaf: LeafNode, style: BoundedStyle): Rendering {
   const { annotation } = leaf;
@@ -147,7 +147,9 @@ function floats(
   };
 }
 
-/** Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values with a function that receives the position of a value's bytes. */
+/**
+ * Writes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values with a function that receives the start and end of a value's bytes.
+ */
 function bytes(text: (data: Uint8Array, from: number, to: number) => string): Rendering {
   return (values) => {
     if (values.layout === 'bytes') {

@@ -55,7 +55,7 @@ describe('createJsonWriter for strings', () => {
 });
 
 describe('createJsonWriter for bytes', () => {
-  it('createJsonWriter writes un-annotated bytes, BSON and geometry as base64 (RFC 4648, section 10)', () => {
+  it('createJsonWriter writes bytes without a logical type, BSON and GEOMETRY as base64 (RFC 4648, section 10)', () => {
     const values = byteArrays('', 'f', 'fo', 'foo', 'foob', 'fooba', 'foobar');
     const expected = ['', 'Zg==', 'Zm8=', 'Zm9v', 'Zm9vYg==', 'Zm9vYmE=', 'Zm9vYmFy'].map((text) => `"${text}"`);
     expect(json(binary, values)).toEqual(expected);

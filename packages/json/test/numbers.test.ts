@@ -45,7 +45,7 @@ describe('booleans and integers', () => {
     expect(json(leaf, int64s(-1n, -(2n ** 63n)))).toEqual(['18446744073709551615', '9223372036854775808']);
   });
 
-  it('createJsonWriter writes the same digits of INT64 as BigInt, over the whole range', () => {
+  it('createJsonWriter writes INT64 with the same digits as BigInt, over the whole range', () => {
     const signed = leafOf(PhysicalType.INT64);
     const unsigned = leafOf(PhysicalType.INT64, { convertedType: 14 });
     const bits = fc.oneof(fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n), fc.integer().map(BigInt));

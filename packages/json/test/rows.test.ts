@@ -67,7 +67,7 @@ describe('createRowWriter', () => {
     expect(written(elements, 1, rows)).toEqual(['{"l":[[1,null],[]]}', '{"l":null}', '{"l":[]}', '{"l":[null,[2]]}']);
   });
 
-  it('createRowWriter writes maps as arrays of pairs, in order, with repeated keys', () => {
+  it('createRowWriter writes maps as arrays of pairs, in their order and including repeated keys', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 2, { repetitionType: 2 }),

@@ -109,7 +109,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('the smallest and largest INT64 can be written as TIMESTAMP exactly', () => {
+  it('the smallest and largest INT64 are written exactly as TIMESTAMP', () => {
     const values = int64s(2n ** 63n - 1n, -(2n ** 63n));
     expect(json(timestamp('MILLIS', true), values)).toEqual([
       '"+292278994-08-17T07:12:55.807Z"',
@@ -125,7 +125,7 @@ describe('TIMESTAMP', () => {
     ]);
   });
 
-  it('TIMESTAMP is written as the text that is computed with BigInt, over the whole range', () => {
+  it('TIMESTAMP is written exactly as BigInt arithmetic computes it, over the whole range', () => {
     const units = { MILLIS: 1000n, MICROS: 1_000_000n, NANOS: 1_000_000_000n } as const;
     const value = fc.bigInt(-(2n ** 63n), 2n ** 63n - 1n);
     fc.assert(

@@ -80,7 +80,7 @@ export function connect(worker: WorkerHandle): Connection {
   const fetchBytes = async (fetch: number, file: number, offset: number, length: number): Promise<void> => {
     try {
       const source = sources.get(file);
-      if (source === undefined) throw new Error('the file was closed while a worker read it');
+      if (source === undefined) throw new Error('the file was closed while a worker was reading it');
       // Copy the bytes: the source may still use their memory, and transferring it to the worker would detach it.
       const bytes = new Uint8Array(await source.read(offset, length));
       if (isUsable) worker.post({ kind: 'bytes', fetch, bytes }, [bytes.buffer]);

@@ -39,8 +39,8 @@ export interface ReadMessage {
   readonly rowGroup: number;
   readonly rows: SentRows;
   /**
-   * The indexes of the columns in the schema's leaves. `spaced` and `decodeDictionaries` have one element per column;
-   * see the options of `leafBatches`.
+   * The columns to read, as indexes into the leaves of the schema. `spaced` and `decodeDictionaries` have one element
+   * per column; see the options of `leafBatches`.
    */
   readonly leaves: readonly number[];
   readonly spaced: readonly boolean[];
@@ -85,7 +85,7 @@ export interface SentOptions extends Omit<ChunkWriterOptions, 'encodings' | 'cod
   readonly encoding: number | string;
 }
 
-/** Rows of a chunk, as a message. Their arrays are transferred, not copied. */
+/** The rows of a chunk in a message. Their arrays are transferred, not copied. */
 export interface SentBatch extends Omit<WriteBatch, 'values' | 'firstRow'> {
   /** The values. If their dictionary was sent with earlier rows, only the indices are included. */
   readonly values: Values | SentIndices;
@@ -101,7 +101,7 @@ export interface EncodeItem {
   readonly batch?: SentBatch;
 }
 
-/** The answer to an {@link EncodeItem}. */
+/** The worker's answer to an {@link EncodeItem}. */
 export type EncodeOutcome =
   | { readonly bufferedBytes: number }
   | { readonly chunk: WrittenChunk }
@@ -129,12 +129,12 @@ export type FromWorker =
       readonly length: number;
     }
   | { readonly kind: 'batch'; readonly task: number; readonly columns: readonly SentColumn[] }
-  /** The task has ended. `stored` returns the buffer of the bytes that were sent with the task. */
+  /** The task has ended. `stored` is the buffer that was sent with the task, which the pool may reuse. */
   | { readonly kind: 'end'; readonly task: number; readonly stored: ArrayBuffer | undefined }
   | { readonly kind: 'failure'; readonly task: number; readonly error: SentError }
   | { readonly kind: 'outcomes'; readonly writer: number; readonly outcomes: readonly EncodeOutcome[] };
 
-/** A column of a batch, as a message. Its arrays are transferred, not copied. */
+/** A column of a batch in a message. Its arrays are transferred, not copied. */
 export interface SentColumn {
   /** The values. If their dictionary was sent with an earlier batch of the task, only the indices are included. */
   readonly values: Values | SentIndices;
@@ -151,12 +151,12 @@ export interface SentIndices {
   readonly indices: Int32Array;
 }
 
-/** An error as a message. */
+/** An error in a message. */
 export interface SentError {
   /** The code of a ParquetError; absent for other errors. */
   readonly code?: ErrorCode;
   readonly at?: ErrorPlace;
   readonly name: string;
-  /** The message of the error. For a ParquetError, its reason, without the location in the file. */
+  /** The message of the error. For a ParquetError, the message without the location in the file. */
   readonly message: string;
 }

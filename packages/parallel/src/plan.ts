@@ -12,8 +12,8 @@ import type { LeafNode } from '@marquetry/schema';
 export type ColumnShare = readonly number[];
 
 /**
- * Divides the requested columns among the workers that read a row group together. `ranges` is the number of row groups
- * to read.
+ * Divides the requested columns among the workers that read the same row group. `ranges` is the number of row groups to
+ * read.
  */
 export function shareColumns(
   { metadata }: ParquetFile,

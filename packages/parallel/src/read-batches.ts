@@ -1,4 +1,4 @@
-/** Reads the batches of a file in workers, and yields them in the order of its rows. */
+/** Reads the batches of a file in workers, and yields them in row order. */
 import { sliceRowsInSteps } from '@marquetry/column';
 import { isParquetError, type Limits, runStepsInTurns } from '@marquetry/core';
 import {
@@ -82,7 +82,7 @@ function createReadAhead(
   const { spaced = false, decodeDictionaries = false } = options;
   const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
-  /** Number of ranges, each in one row group, that the workers read at the same time. */
+  /** Number of ranges of rows (each in one row group) that the workers read at the same time. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
   const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
@@ -127,7 +127,7 @@ function createReadAhead(
 
 /** Number of tasks per worker and read: one that runs, and one that starts when the first has ended. */
 const tasksPerWorker = 2;
-/** The fraction of a worker's memory that the file bytes sent with a task may take. */
+/** The fraction of a worker's memory that may be taken by the file bytes that are sent with a task. */
 const storedShare = 1 / 8;
 /**
  * The fraction of a worker's memory that may be taken by batches that were sent and that the pool has not used yet. The
@@ -138,7 +138,7 @@ const unreadShare = 1 / 3;
  * The memory that a read needs per worker, as a multiple of the memory limit of the worker:
  *
  *   1      the memory of the worker itself
- *   1/3    the last batches of its task, which the pool has not used yet
+ *   1/3    the last batches of its current task, which the pool has not used yet
  *   1/3    the first batches of its next task
  *   1/8    the file bytes sent with each of the two tasks, twice
  */

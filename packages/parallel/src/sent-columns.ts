@@ -1,4 +1,7 @@
-/** Converts columns to messages. Arrays are transferred to the other thread, and a dictionary is sent once per task. */
+/**
+ * Converts columns to messages and back. Arrays are transferred to the other thread, and a dictionary is sent once per
+ * task.
+ */
 
 import { copyValues, type DirectValues, type Nulls, ParquetError, type Values } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';

@@ -14,7 +14,7 @@ export interface TaskStream {
   stop(reason: unknown): void;
 }
 
-/** The methods that the connection calls when messages for the task arrive. */
+/** The methods that the connection to the worker calls when messages for the task arrive. */
 export interface TaskSink {
   batch(columns: readonly SentColumn[]): void;
   end(): void;

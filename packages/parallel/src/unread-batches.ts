@@ -1,6 +1,7 @@
 /**
  * Counts the batches that a worker has sent and the calling thread has not used yet. A worker may send a batch if there
- * is no unused batch, or if there are fewer than three and they stay within a limit of bytes.
+ * is no unused batch, or if there are fewer than three and all of them, including the new batch, stay within a limit of
+ * bytes.
  *
  *   worker          batch  batch  batch  |  waits until the calling thread has used a batch
  *   calling thread                sends `more` for each batch that it uses
@@ -9,7 +10,7 @@
  * collection, which takes longer than decoding a small batch.
  */
 export interface UnreadBatches {
-  /** Returns true if a batch of this many bytes may be sent now. */
+  /** True if a batch of this many bytes may be sent now. */
   hasRoomFor(byteLength: number): boolean;
   /** Counts a batch as sent. */
   add(byteLength: number): void;

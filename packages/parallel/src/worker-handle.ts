@@ -3,7 +3,7 @@ import type { FromWorker, ToWorker } from './messages.js';
 import type { WorkerPort } from './worker-port.js';
 
 export interface WorkerHandle extends WorkerPort<ToWorker, FromWorker> {
-  /** Sets the function that is called, once, if the worker cannot start, exits, or throws outside a task. */
+  /** Sets the function to call if the worker cannot start, exits, or throws outside a task. It is called only once. */
   onFailure(fail: (error: unknown) => void): void;
   /** Sets whether the worker keeps the process alive. Does nothing on platforms where workers never keep it alive. */
   keepAlive(isNeeded: boolean): void;

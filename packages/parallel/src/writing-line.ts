@@ -1,6 +1,6 @@
 /**
- * Sends the chunks of one new file to one worker. Combines small requests into one message. Answers arrive in the order
- * of the requests.
+ * A line: sends the chunks of one new file to one worker. Combines small requests into one message. Answers arrive in
+ * the order of the requests.
  */
 import type { WrittenChunk } from '@marquetry/column-writer';
 import { yieldToEventLoop } from '@marquetry/core';
@@ -34,7 +34,7 @@ export interface WritingLine {
 const togetherBytes = 2 ** 18;
 
 /**
- * Opens the connection of a file to a worker.
+ * Opens a line, through which the chunks of one file are sent to a worker.
  * @param answered Called after each message with answers, and after a failure.
  */
 export function createWritingLine(connection: Connection, answered: () => void): WritingLine {

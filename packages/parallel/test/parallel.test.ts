@@ -116,7 +116,7 @@ test('the bytes of whole row groups are sent with the tasks, so that workers do 
   expect(pages.filter((offset) => starts.includes(offset))).toHaveLength(4);
 });
 
-test('reading in workers throws an error of the source', async () => {
+test('a read in workers throws the error that the source threw', async () => {
   const { byteLength, read } = bytesSource(bytes);
   const file = await openSample(bytes);
   const { start, end } = file.chunk({ rowGroup: 2, column: 'price' });

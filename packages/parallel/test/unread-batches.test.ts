@@ -20,7 +20,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1)).toBe(false);
   });
 
-  it('createUnreadBatches allows new batches with as many bytes as the used batches had', () => {
+  it('createUnreadBatches allows as many new bytes as the batches that were used had', () => {
     const unread = createUnreadBatches(100);
     unread.add(60);
     unread.add(40);

@@ -25,7 +25,7 @@ export interface Addresses {
 const mostKeyBytes = 1024;
 
 /**
- * Returns the addresses of a bucket.
+ * Creates the functions that return the URLs of a bucket and its objects.
  * @throws ParquetError INVALID_ARGUMENT for an invalid endpoint, bucket or region.
  */
 export function addressesOf({ bucket, endpoint, region, forcePathStyle }: S3StoreOptions): Addresses {

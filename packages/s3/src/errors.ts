@@ -8,7 +8,7 @@ import { parseXml, textIn, type XmlElement } from './xml.js';
 /** An error that the service reported and for which no solution is known. Connection errors have a different class. */
 export class ServiceError extends Error {}
 
-/** A request, as errors describe it: its action and its object. */
+/** Describes a request in errors: its action and its object. */
 export interface Attempted {
   /** The start of the error message, such as `cannot read`. */
   readonly action: string;

@@ -16,8 +16,8 @@ export interface Multipart {
   /** Uploads a part; numbers start at 1. */
   putPart(number: number, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void>;
   /**
-   * Copies bytes `first` to `last` of another object to a part. That object is in the same bucket, and has the given
-   * key and ETag.
+   * Copies bytes `first` to `last` of another object in the bucket to a part. The other object is identified by its key
+   * and ETag.
    */
   copyPart(number: number, from: CopiedRange, signal: AbortSignal | undefined): Promise<void>;
   /**
@@ -129,10 +129,7 @@ function partsXml(etags: readonly (string | undefined)[]): string {
   return `<CompleteMultipartUpload xmlns="${space}">${parts.join('')}</CompleteMultipartUpload>`;
 }
 
-/**
- * Reads the XML of a response with status 200. Throws the error that the response contains, which is possible in spite
- * of its status.
- */
+/** Reads the XML of a response with status 200. Such a response may still contain an error, which is then thrown. */
 export async function resultIn(
   response: Response,
   attempted: Attempted,

@@ -22,7 +22,7 @@ interface S3Request {
   readonly accepts?: readonly number[];
 }
 
-/** Sends the requests of a store. Keys include the prefix of the store. */
+/** Sends the requests of a store. The keys in requests include the prefix of the store. */
 export interface S3Requests extends Addresses {
   readonly limits: Limits;
   readonly prefix: string;

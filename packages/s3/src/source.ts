@@ -91,7 +91,8 @@ function quoted(version: string): string {
 }
 
 /**
- * Adds the size of the object to the headers of a 416 response, as HTTP requires. S3 states the size only in the body.
+ * Adds a `Content-Range` header with the size of the object to a 416 response that lacks it. S3 states the size only in
+ * the body.
  */
 async function withSize(response: Response, signal: AbortSignal | undefined): Promise<Response> {
   if (response.headers.get('Content-Range') !== null) return response;

@@ -43,7 +43,7 @@ export function parseXml(document: string): XmlElement {
     at = close + 1;
     const [, ends, name = '', , isEmpty] = match;
     if (ends !== '/') {
-      if (open.length === mostDepth) throw malformed(`elements are nested in more than ${mostDepth} levels`);
+      if (open.length === mostDepth) throw malformed(`elements are nested more than ${mostDepth} levels deep`);
       open.push({ name, text: '', children: [] });
       if (isEmpty !== '/') continue;
     }

@@ -109,8 +109,8 @@ interface Wanted {
 }
 
 /**
- * Returns the columns to read from the file, each with the form to read it in: dense or spaced (with an entry for each
- * null), and with or without its dictionary.
+ * Returns the columns to read from the file, and the form in which to read each: dense or spaced (with an entry for
+ * each null), and with or without its dictionary.
  */
 function storedLeaves(file: ParquetFile, wanted: readonly Wanted[]): ReadonlyMap<LeafNode, ColumnForm> {
   const stored = new Map<LeafNode, ColumnForm>();

@@ -130,7 +130,7 @@ function* storedBelow(node: SchemaNode, sources: ReadonlyMap<LeafNode, ColumnSou
 function requireShape(node: SchemaNode, inFile: SchemaNode, path: string): void {
   const column = formatPath(node.path);
   const refuse = (found: string, wanted: string): never => {
-    const what = `the column is ${found} in ${path}, but ${wanted} in the dataset's schema`;
+    const what = `the column is ${found} in ${path}, but ${wanted} in the dataset`;
     throw new ParquetError('UNSUPPORTED', what, { column });
   };
   if (node.kind !== inFile.kind) refuse(`a ${inFile.kind}`, `a ${node.kind}`);

@@ -31,7 +31,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if the test refers only to columns of the schema, which must be flat. */
+/** True if the test refers only to columns in `schema`, all of which must be flat. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -83,7 +83,7 @@ function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefin
   try {
     return schema.find(path);
   } catch {
-    // Paths may leave out the wrapper groups of lists, so the caller takes the columns from the bound predicate
+    // A path may leave out the inner groups of a list, so the caller takes the columns from the bound predicate
     // instead.
     return undefined;
   }
@@ -130,7 +130,7 @@ function foldFunction(
   const values: (DirectValues | undefined)[] = [];
   for (const leaf of leaves) {
     const source = known.sourceOf(leaf);
-    // If it is not known where the column comes from, the test cannot be decided yet.
+    // The source of the column is not known, so the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
       const what = 'a function cannot test the column: one of the files has its group, but not the column';

@@ -9,8 +9,8 @@ export interface DatasetMember {
    */
   readonly path: string;
   /**
-   * Opens the file. The result must support predicates, so use `openParquet`, or `openFile(source, { ..., filter:
-   * predicates })`.
+   * Opens the file. The opened file must support predicates, so open it with `openParquet`, or with `openFile(source, {
+   * ..., filter: predicates })`.
    */
   open(signal?: AbortSignal): Promise<ParquetFile>;
 }

@@ -19,7 +19,7 @@ export function isInteger(bytes: Uint8Array, start: number, end: number): boolea
   return first < end && digitsEnd(bytes, first, end) === end && !(bytes[first] === zero && end > first + 1);
 }
 
-/** Returns the value of an integer of at most 15 digits; NaN for any other text. */
+/** Parses an integer of at most 15 digits. Returns NaN for any other text. */
 export function smallInteger(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;
   const first = isNegative ? start + 1 : start;
@@ -34,7 +34,7 @@ export function smallInteger(bytes: Uint8Array, start: number, end: number): num
   return isNegative ? 0 - value : value;
 }
 
-/** Returns the value of an integer of up to 1000 digits; undefined for any other text. */
+/** Parses an integer of up to 1000 digits. Returns undefined for any other text. */
 export function bigInteger(bytes: Uint8Array, start: number, end: number): bigint | undefined {
   if (end - start > 1000 || !isInteger(bytes, start, end)) return undefined;
   return BigInt(asciiText(bytes, start, end));
@@ -44,7 +44,8 @@ export function bigInteger(bytes: Uint8Array, start: number, end: number): bigin
 const exactPowers: Float64Array = /* @__PURE__ */ Float64Array.from({ length: 23 }, (_, n) => Number(`1e${n}`));
 
 /**
- * Returns the double nearest to a decimal; NaN for text that is not a decimal.
+ * Returns the double nearest to a decimal; NaN for text that is not a decimal, and for numbers beyond the range of
+ * doubles.
  *
  * A decimal with at most 15 digits and no exponent is the quotient of an integer and a power of ten, which are both
  * exact as doubles. The division rounds only once, so its result is the nearest double (W. D. Clinger, "How to Read
@@ -100,7 +101,7 @@ function digitsEnd(bytes: Uint8Array, start: number, end: number): number {
 export function asciiText(bytes: Uint8Array, start: number, end: number): string {
   let text = '';
   let at = start;
-  // Appending single characters would take most of the time.
+  // Append eight characters at a time, because appending single characters would take most of the parsing time.
   for (; at + 8 <= end; at += 8) text += eightCharacters(bytes, at);
   for (; at < end; at++) text += String.fromCharCode(bytes[at] as number);
   return text;

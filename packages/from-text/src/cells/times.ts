@@ -31,7 +31,7 @@ export interface TimestampParts {
   seconds: number;
   /** Fraction of the second, in nanoseconds. */
   nanos: number;
-  /** Number of digits in that fraction. */
+  /** Number of digits in the fraction of the second, as written in the text. */
   digits: number;
   hasZone: boolean;
 }

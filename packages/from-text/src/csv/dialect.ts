@@ -10,7 +10,7 @@ const candidates: readonly string[] = [',', '\t', ';', '|'];
 const comparedRecords = 200;
 
 /**
- * Returns the byte of a delimiter.
+ * Checks a delimiter, and returns its byte value.
  * @throws ParquetError INVALID_ARGUMENT for text that is not a single ASCII character, and for a quote, a line end or
  * NUL.
  */

@@ -25,7 +25,7 @@ export interface Records {
 
 const batchSize = { rows: 2 ** 14, cells: 2 ** 17 } as const;
 
-/** The part of a window that is split into records. */
+/** The members of a window that are needed to split it into records. */
 type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
 
 export interface RecordCutter {

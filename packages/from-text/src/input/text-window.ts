@@ -18,7 +18,7 @@ export interface TextWindow {
   readonly to: number;
   /** True if the file ends at `to`. */
   readonly isEnd: boolean;
-  /** The line of the byte at `from`, counted from 1. */
+  /** The line number of the byte at `from`, counted from 1. */
   readonly line: number;
   /** Number of bytes of the file before `from`. */
   readonly position: number;

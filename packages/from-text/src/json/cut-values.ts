@@ -104,7 +104,7 @@ function elementEnd(bytes: Uint8Array, start: number, to: number): number {
   return -1;
 }
 
-/** Returns the offset of the closing quote; -1 if there is none before `to`. */
+/** Returns the offset of the quote that closes a string; -1 if there is none before `to`. */
 function stringEnd(bytes: Uint8Array, start: number, to: number): number {
   for (let at = start + 1; at < to; at++) {
     const byte = bytes[at];

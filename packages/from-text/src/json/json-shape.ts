@@ -78,7 +78,7 @@ export function widerShape(a: JsonShape, b: JsonShape, path: readonly string[]):
   throw invalid(`the value is ${nameOf(b)}, but earlier rows have ${nameOf(a)}`, path);
 }
 
-/** True for the shapes of numbers. `===` works, because each scalar shape is a single object. */
+/** True for the shapes of numbers. Compares with `===`, because each scalar shape is a single object. */
 function isNumber(shape: JsonShape): boolean {
   return shape === integer || shape === double;
 }

@@ -52,8 +52,8 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
 }
 
 /**
- * Widens `before`, the shape of a row, until it covers all rows of the sample, and returns it. Ignores the values of
- * columns that the option `schema` defines.
+ * Returns the narrowest shape of a row that covers `before` and all rows of the sample. Ignores the values of columns
+ * that the option `schema` defines.
  */
 function sampledShape(
   window: TextWindow,

@@ -1,4 +1,4 @@
-/** Parses DECIMAL cells of up to 18 digits, stored as INT32 or INT64. Nothing is rounded. */
+/** Parses DECIMAL cells of up to 18 digits, stored as INT32 or INT64. Rejects cells that would have to be rounded. */
 import { type FixedBuffer, PhysicalType } from '@marquetry/core';
 import { parseDecimal, unscaledOf } from '@marquetry/logical';
 import { asciiText, decimalNumber } from '../../cells/numbers.js';
