@@ -7,14 +7,14 @@ const document = join(ownRoot, 'docs', 'performance.md');
 const start = (name) => `<!-- bench: ${name} -->`;
 const end = '<!-- end of bench -->';
 
-/** Writes each table between the marks that have the table's name. */
+/** Writes each table between the two markers that bear its name. */
 export function fillDocument(tables) {
   let filled = readFileSync(document, 'utf8');
   for (const [name, table] of Object.entries(tables)) {
     const from = filled.indexOf(start(name));
     if (from === -1 || table === undefined) continue;
     const to = filled.indexOf(end, from);
-    if (to === -1) throw new Error(`docs/performance.md: ${start(name)} has no closing mark`);
+    if (to === -1) throw new Error(`docs/performance.md: ${start(name)} has no matching ${end}`);
     filled = `${filled.slice(0, from)}${start(name)}\n${table}\n${filled.slice(to)}`;
   }
   writeFileSync(document, filled);

@@ -17,7 +17,7 @@ function note(byteLength: number): void {
 
 /**
  * True if the current call is from `collectGarbage` in core, which creates a large array to make V8 collect garbage. The array is never
- * written, so it takes no memory and must not count.
+ * written to, so it occupies no physical memory and is excluded.
  */
 function isForCollection(): boolean {
   return new Error('').stack?.includes('at collectGarbage') ?? false;

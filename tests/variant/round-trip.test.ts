@@ -63,13 +63,13 @@ describe('rows of a VARIANT column', () => {
     return openParquet(sink.bytes);
   })();
 
-  test('rows of a VARIANT column are plain JavaScript values by default', async () => {
+  test('values are plain JavaScript values by default', async () => {
     const read: unknown[] = [];
     for await (const row of (await written).rows()) read.push(row);
     expect(read).toEqual([rows[0], rows[1], { ...rows[2], all: [null] }]);
   });
 
-  test('rows of a VARIANT column can be read as JSON values', async () => {
+  test('values can be read as JSON', async () => {
     const [first] = await rowsOf((await written).rows({ values: 'json', limit: 1 }));
     expect(first).toEqual({
       id: 1,

@@ -117,7 +117,7 @@ describe('v2 pages', () => {
     expect(opened(bytes, optional).rowCount).toBe(3);
   });
 
-  test('repetition levels of a column without lists are skipped by the length stated in the header', () => {
+  test('repetition_levels_byte_length bytes are skipped even if the column has no lists', () => {
     // The file rle_boolean_encoding.parquet in parquet-testing contains these bytes: 88 01, a run of 68 values of width
     // 0.
     const bytes = hex(`
@@ -133,7 +133,7 @@ describe('v2 pages', () => {
     expect(slots(bytes, optional)).toEqual([42]);
   });
 
-  test('definition levels of a REQUIRED column are skipped by the length stated in the header', () => {
+  test('definition_levels_byte_length bytes are skipped even if the column is REQUIRED', () => {
     const bytes = hex(`
       15 06 15 0c 15 0c
       5c 15 02 15 00 15 02 15 00 15 04 15 00 00 00

@@ -52,7 +52,7 @@ export async function inspectFile(
   throw reason;
 }
 
-/** Encodes a value for the fragment of a URL. Slashes and colons need no escape in a fragment. */
+/** Percent-encodes a value for the fragment of a URL, where slashes and colons may be left as they are. */
 function inHash(text: string): string {
   return encodeURIComponent(text).replace(/%2F/g, '/').replace(/%3A/g, ':');
 }

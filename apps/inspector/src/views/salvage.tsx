@@ -111,7 +111,7 @@ function Summary({ parts }: { readonly parts: readonly SalvagedPart[] }): JSX.El
       <p class="quiet">
         {hasFooter
           ? 'The footer was found but cannot be parsed. Without it, the names, types and codecs of the columns are not known.'
-          : 'The footer is missing. It would state the names, types and codecs of the columns, and the offsets of their pages.'}{' '}
+          : 'The footer is missing, so the names, types and codecs of the columns, and the locations of their pages, are unknown.'}{' '}
         Either the writer did not finish the file, or only a part of it was copied: write or copy it again.
       </p>
     </>

@@ -27,7 +27,7 @@ export function createPageDescriber(session: Session, leaf: LeafNode): (page: De
   return ({ fileOffset, byteLength, header, body, missingBytes = 0 }) => {
     const data = dataPageInfo(header);
     const encoding = data?.encoding ?? header.dictionaryPageHeader?.encoding;
-    // A v1 header does not count rows, but a column without repetition has one row per slot.
+    // A v1 page header has no row count, but in a column without repetition, `num_values` is the number of rows.
     const rows =
       data === undefined ? 0 : (data.rowCount ?? (leaf.maxRepetitionLevel === 0 ? data.slotCount : undefined));
     return {

@@ -22,7 +22,7 @@ export type Shortening = 'text' | 'binary' | 'not';
 
 /** The order of a column's values, created by `orderOf`. */
 export interface ValueOrder {
-  /** The kind of this order, as the footer states it. */
+  /** The name of this order in the `ColumnOrder` union of the footer. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';
   /** True if values may be NaN, which applies to FLOAT, DOUBLE and FLOAT16. */
   readonly hasNans: boolean;

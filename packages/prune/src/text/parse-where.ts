@@ -109,7 +109,7 @@ export function parseWhere(source: string): Where {
       if (!skipWord('and')) fail('and');
       return { ge, le: literal() };
     }
-    return fail('a comparison such as =, <, in, between, like, contains or is null');
+    return fail('an operator such as =, <, in, between, like, contains or is null');
   };
   const list = (): readonly WhereLiteral[] => {
     requireSymbol('(');

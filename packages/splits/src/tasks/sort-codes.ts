@@ -1,10 +1,10 @@
 /**
- * Converts the values of a column to codes whose numeric order is the order of the values.
+ * Converts the values of a column to codes. Compared as unsigned integers, the codes are in the same order as the values.
  *
- *   integers          the sign bit is flipped
- *   floating point    the bits of negative numbers are inverted; -0 becomes 0; NaN is above all numbers
- *   dictionaries      the rank of the entry
- *   others            the rank of the value, by sorting: by the first 8 bytes if values are ordered by bytes, then by comparing whole values
+ *   integers          the sign bit is flipped, unless the type is unsigned
+ *   floating point    all bits of negative numbers are inverted, and the sign bit of the others is set; -0 becomes 0; NaN comes last
+ *   dictionaries      the rank of the value's entry
+ *   others            the rank of the value in sorted order; values ordered by bytes are sorted by their first 8 bytes, then compared in full
  */
 import { valueBytes } from '@marquetry/column';
 import { type DirectValues, PhysicalType, type Steps, type Values } from '@marquetry/core';
