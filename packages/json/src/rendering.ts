@@ -193,6 +193,6 @@ type FixedByType = { [T in Exclude<PhysicalType, 0 | 6>]: FixedValuesOf<T> };
 function mismatch(values: DirectValues, wanted: string): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `the column requires ${wanted} values, got ${values.layout} values of ${nameOf(PhysicalType, values.type)}`,
+    `the column requires ${wanted} values, got ${nameOf(PhysicalType, values.type)} with layout ${values.layout}`,
   );
 }

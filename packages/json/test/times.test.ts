@@ -60,7 +60,7 @@ describe('DATE', () => {
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
 
-  it('DATE is written as a JavaScript Date is, over the whole range of Date', () => {
+  it('DATE is written like the date in `toISOString()`, over the whole range of Date', () => {
     fc.assert(
       fc.property(fc.integer({ min: -(2 ** 31), max: 2 ** 31 - 1 }), (days) => {
         expect(json(date, int32s(days))).toEqual([`"${referenceDate(BigInt(days))}"`]);

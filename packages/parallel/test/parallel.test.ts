@@ -64,9 +64,9 @@ const requests: readonly (readonly [string, ReadBatchesOptions])[] = [
   ['rows of one row group in small batches', { rowGroups: [1], offset: 10, limit: 900, batchRows: 128 }],
   ['no rows', { limit: 0 }],
   ['ranges of rows', { rows: rangesOfRows, batchRows: 100 }],
-  ['rows as bits', { rows: rowsOfRanges(rangesOfRows), batchRows: 100 }],
-  ['a part of rows as bits', { rows: rowsOfRanges(rangesOfRows), offset: 50, limit: 700, spaced: true }],
-  ['a part of ranges of rows', { rows: rangesOfRows, offset: 50, limit: 700, spaced: true }],
+  ['rows selected by bits', { rows: rowsOfRanges(rangesOfRows), batchRows: 100 }],
+  ['some of the rows selected by bits', { rows: rowsOfRanges(rangesOfRows), offset: 50, limit: 700, spaced: true }],
+  ['some of the rows in ranges', { rows: rangesOfRows, offset: 50, limit: 700, spaced: true }],
 ];
 
 describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
@@ -174,7 +174,7 @@ test('two reads in one pool can run concurrently, even if one of them waits for 
   expect(rows).toBe(8000);
 });
 
-test('an error in a worker equals the error of a read without workers', async () => {
+test('a read in workers throws the same error as a read without workers', async () => {
   const broken = bytes.slice();
   const place = (await openSample(bytes)).chunk({ rowGroup: 2, column: 'price' });
   const position = (place.start ?? 0) + 60;

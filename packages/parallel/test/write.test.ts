@@ -90,7 +90,7 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
     {},
   ],
   ['null in a required column', (to) => to.write(columns(3000, { text: ['a', ...new Array(2999).fill(null)] })), {}],
-  ['another type', (to) => to.write(columns(3000, { id: new Float64Array(3000) })), {}],
+  ['values of another type', (to) => to.write(columns(3000, { id: new Float64Array(3000) })), {}],
   [
     'values of another layout',
     (to) => to.write(columns(3, { id: { ...bytesOf(new Uint8Array(3), 3), type: PhysicalType.INT64 } as never })),
@@ -144,7 +144,7 @@ const cases: readonly (readonly [string, Write, Partial<FileWriterOptions>])[] =
   ],
 ];
 
-describe('errors of writing in workers', () => {
+describe('errors when writing in workers', () => {
   test.each(cases)(
     'writing in workers throws the same error as writing without workers: %s',
     async (_, write, options) => {

@@ -133,7 +133,7 @@ function cureOf(status: number, code: string | undefined, region: string | undef
       ? 'set `region` and `endpoint` to those of the bucket'
       : `the bucket is in ${region}: set \`region\` to it, and \`endpoint\` if you gave one`;
   }
-  if (code === 'RequestTimeTooSkewed') return 'set the clock of this machine';
+  if (code === 'RequestTimeTooSkewed') return 'correct the clock of this machine';
   if (code === 'ExpiredToken') return 'the credentials have expired: let `credentials` return new ones';
   if (code === 'SignatureDoesNotMatch') return 'check `secretAccessKey`, `region` and the path of `endpoint`';
   if (code === 'InvalidAccessKeyId') return 'check `accessKeyId` and `endpoint`';

@@ -29,7 +29,7 @@ export interface FakeAnswer {
   readonly body?: string | Uint8Array;
 }
 
-/** A response; `cut` closes the connection instead of responding, after the server has carried out the request. */
+/** A response, or `cut` to carry out the request and then close the connection without a response. */
 type Replaced = FakeAnswer | 'cut' | undefined;
 
 export interface FakeS3 {

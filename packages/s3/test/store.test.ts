@@ -147,7 +147,7 @@ describe('errors', () => {
   };
   test.each([
     [403, 'AccessDenied', 'check that the credentials are right and allow this action'],
-    [403, 'RequestTimeTooSkewed', 'set the clock of this machine'],
+    [403, 'RequestTimeTooSkewed', 'correct the clock of this machine'],
     [403, 'SignatureDoesNotMatch', 'check `secretAccessKey`'],
     [403, 'InvalidAccessKeyId', 'check `accessKeyId`'],
     [400, 'ExpiredToken', 'let `credentials` return new ones'],
@@ -251,10 +251,14 @@ describe('hostile listings', () => {
   const more = (token: string): string =>
     `<IsTruncated>true</IsTruncated><NextContinuationToken>${token}</NextContinuationToken>`;
   test.each([
-    ['the same token again and again', () => page(more('t')), 'the same continuation token twice'],
+    ['the same token repeatedly', () => page(more('t')), 'the same continuation token twice'],
     ['new tokens for the same page', (count: number) => page(more(`t${count}`) + entry), 'the same page twice'],
-    ['empty pages without end', (count: number) => page(more(`t${count}`)), 'more than 1000 pages without an object'],
-    ['no token', () => page(`<IsTruncated>true</IsTruncated>${entry}`), 'without a token for the next page'],
+    ['endless empty pages', (count: number) => page(more(`t${count}`)), 'more than 1000 pages without an object'],
+    [
+      'a truncated page without a token',
+      () => page(`<IsTruncated>true</IsTruncated>${entry}`),
+      'without a token for the next page',
+    ],
     ['an object without a size', () => page('<Contents><Key>a</Key></Contents>'), 'an object without a size'],
     [
       'keys without the prefix',
@@ -262,7 +266,7 @@ describe('hostile listings', () => {
       'a key without the prefix',
     ],
     ['a truncated document', () => `<ListBucketResult>${entry}`, 'the root element has no end tag'],
-    ['an entity of its own', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
+    ['a custom entity', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
     ['a web page', () => '<html><body>Welcome</body></html>', '<html> instead of <ListBucketResult>'],
   ])('listing rejects if the server sends %s', async (_, body, message) => {
     let count = 0;

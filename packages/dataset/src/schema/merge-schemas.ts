@@ -24,7 +24,7 @@ import { keyOf, type MatchBy } from './node-key.js';
 import { isStoredAlike, isVariant, unshredded } from './variant-storage.js';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
-/** The schema of a file, and the path of the file. */
+/** The schema of a file, and the path of that file for errors. */
 export interface FileSchema {
   readonly path: string;
   readonly schema: Schema;
