@@ -33,7 +33,7 @@ test.each([
 
 test.each([
   ['', 'at its end (character 1): expected the name of a column'],
-  ['delay', 'at its end (character 6): expected a comparison'],
+  ['delay', 'at its end (character 6): expected an operator'],
   ['delay > ', "expected a number, 'text', X'hex', true or false"],
   ['delay = null', 'for null write "is null" or "is not null"'],
   ["origin = 'SEA", "' is not closed"],
