@@ -5,8 +5,8 @@ import type { DatasetMember } from './open-files.js';
 
 /**
  * Returns the files whose row groups a summary file describes. Each of them opens as the part of the summary file that
- * has its row groups. `folder` is the folder of the summary file, with a trailing `/`. It is prepended to the path of
- * each file, because it may contain folder names of the partition.
+ * has its row groups. `folder` is the folder of the summary file, with a trailing `/`. The folder is prepended to the
+ * path of each file, because its name may be part of the file's partition.
  */
 export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
   const groups = new Map<string, number[]>();
