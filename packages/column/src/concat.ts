@@ -128,7 +128,7 @@ function* joinValues(
   const dictionary = sharedDictionary(parts);
   if (dictionary !== undefined) {
     if (4 * length > limits.decodedBytes) {
-      throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
+      throw limitError('decodedBytes', limits, `a ${4 * length}-byte array of dictionary indices`);
     }
     const indices = indicesIn(kernels.allocate(4 * length));
     let at = 0;
@@ -211,8 +211,7 @@ function* appendPiece(
     const to = stepEnd(values, from, slotCount);
     const bits = validBits(nulls, from, to, maxDefinitionLevel);
     const { length } = target;
-    // The array has one element more than there are slots: the index of a null is also written, and is then
-    // overwritten.
+    // The loop also writes the index of each null, and then overwrites it. The extra element is for a null at the end.
     const present = new Int32Array(to - from + 1);
     let count = 0;
     for (let slot = from; slot < to; slot++) {

@@ -175,7 +175,7 @@ class JoinedNulls implements NullBuilder {
     // A few bytes in a file can encode the levels of any number of slots, so the size of the file does not limit this
     // memory.
     if (needed > limits.decodedBytes) {
-      throw limitError('decodedBytes', limits, `an array of ${needed} bytes of levels`);
+      throw limitError('decodedBytes', limits, `a ${needed}-byte array of levels`);
     }
     const expected = expectedSlots / slotsPerByte;
     const most = needed > expected ? Number.POSITIVE_INFINITY : expected;

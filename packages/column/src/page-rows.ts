@@ -143,9 +143,10 @@ class Rows implements RowReader {
   }
 
   /**
-   * Sets a bound on the arrays of a request. Without it, a range of unexpectedly long values could exceed the target
-   * size by far, and use all memory. A range of slots that exceeds the bound is not appended, and the next step tries
-   * half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the bound.
+   * Sets a bound on the arrays of a request. Without it, a range of unexpectedly long values could far exceed the
+   * target size and exhaust the memory. A range of slots that exceeds the bound is not appended, and the next step
+   * tries half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the
+   * bound.
    */
   private bound({ targetBytes, mostBytes }: RequestMemory): void {
     const { bounds, slotBytes } = this;

@@ -50,7 +50,7 @@ export interface PageSequenceOptions {
    * of a data page once the page has been read, and that of a dictionary page once `accept` has returned.
    */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
-  /** The row group and the column, which errors name. */
+  /** The row group and the column that errors name. */
   readonly at: ErrorPlace;
   /** Whether to verify checksums. Default: true. */
   readonly verifyChecksums?: boolean;
@@ -79,8 +79,9 @@ export interface PageSequence {
   /**
    * Reads the next page. If it is a data page, opens and returns it. If it is a dictionary page, keeps the dictionary
    * and returns undefined. Skips other pages, and returns undefined.
-   * @throws ParquetError CORRUPT for a dictionary page that is not the first page, or if the pages have more slots than
-   * the chunk's metadata states; LIMIT if a page and its dictionary together exceed `limits.memoryBytes`.
+   * @throws ParquetError CORRUPT for a dictionary page after a data page, for a second dictionary page, or if the pages
+   * have more slots than the chunk's metadata states; LIMIT if a page and its dictionary together exceed
+   * `limits.memoryBytes`.
    */
   accept(header: PageHeader, body: Uint8Array, fileOffset?: number): SequencedPage | undefined;
   /** Counts the slots of the next page without opening it. Do not call it for a dictionary page. */
@@ -168,7 +169,11 @@ class Pages implements PageSequence {
   end(): void {
     const { slotCount, at } = this.options;
     if (this.slotsSeen === slotCount || (!this.isExact && this.slotsSeen < slotCount)) return;
-    throw new ParquetError('CORRUPT', `the chunk has ${slotCount} slots, but its pages have ${this.slotsSeen}`, at);
+    throw new ParquetError(
+      'CORRUPT',
+      `the chunk's num_values is ${slotCount}, but its page headers total ${this.slotsSeen}`,
+      at,
+    );
   }
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
@@ -181,7 +186,7 @@ class Pages implements PageSequence {
     const { slotCount } = this.options;
     const slots = dataPageInfo(header)?.slotCount ?? 0;
     if (this.slotsSeen + slots > slotCount) {
-      const what = `the chunk has ${slotCount} slots, but its pages have ${this.slotsSeen + slots}`;
+      const what = `the chunk's num_values is ${slotCount}, but its page headers total ${this.slotsSeen + slots}`;
       throw new ParquetError('CORRUPT', what, this.placeOf(fileOffset));
     }
     this.slotsSeen += slots;
@@ -191,18 +196,22 @@ class Pages implements PageSequence {
     const size = header.uncompressedPageSize;
     const { uncompressedSize = Number.POSITIVE_INFINITY } = this.options;
     if (size <= Math.max(uncompressedSize, pettyBytes)) return;
-    throw new ParquetError('CORRUPT', `a page of ${size} bytes is larger than its chunk of ${uncompressedSize} bytes`);
+    throw new ParquetError(
+      'CORRUPT',
+      `a page of ${size} bytes exceeds its chunk's total_uncompressed_size, ${uncompressedSize}`,
+    );
   }
 
   private acceptDictionary(header: PageHeader, body: Uint8Array, at: ErrorPlace): void {
     this.checkSize(header);
     if (this.dictionary !== undefined || this.slotsSeen > 0) {
-      throw new ParquetError('CORRUPT', 'a chunk may have one dictionary page, which must be its first page');
+      throw new ParquetError('CORRUPT', 'a chunk may have only one dictionary page, before its data pages');
     }
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { limits } = this;
     const opening = dictionaryPageBytes(header, column);
-    if (opening > limits.memoryBytes) throw limitError('memoryBytes', limits, `a dictionary of ${opening} bytes`);
+    if (opening > limits.memoryBytes)
+      throw limitError('memoryBytes', limits, `a dictionary page that needs ${opening} bytes`);
     this.dictionary = openDictionaryPage({
       header,
       body,
@@ -227,7 +236,7 @@ class Pages implements PageSequence {
     // memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
-      throw limitError('memoryBytes', limits, `${describePage(header, column, codec)} and its dictionary`);
+      throw limitError('memoryBytes', limits, `${describePage(header, column, codec)} plus its dictionary`);
     }
     const page = openPage({
       header,
@@ -243,7 +252,7 @@ class Pages implements PageSequence {
       verifyChecksums,
     });
     if (isFirst && page.nulls.kind === 'levels' && (page.nulls.repetition?.[0] ?? 0) !== 0) {
-      throw new ParquetError('CORRUPT', 'the first slot of a chunk must have the repetition level 0');
+      throw new ParquetError('CORRUPT', 'the first repetition level of a chunk must be 0');
     }
     return { page, dictionary: encodings.find(page.encoding)?.usesDictionary === true ? dictionary : undefined };
   }

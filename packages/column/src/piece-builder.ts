@@ -42,8 +42,8 @@ export interface PieceOptions {
 
 export interface PieceBuilder {
   /**
-   * Returns the slow work to be done before the slots are appended, as steps: enlarging the memory, or counting the
-   * bytes of the open piece. Returns undefined if there is none, as is usual. The steps return the same as {@link
+   * Returns the steps of slow work that must precede {@link append}: enlarging the memory, or counting the bytes of the
+   * open piece. Returns undefined if none is needed, which is the usual case. The last step returns the same as {@link
    * append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
@@ -199,7 +199,7 @@ class Pieces implements PieceBuilder {
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
     const gathered = this.doneBytes + (yield* joinedBytes(open));
     if (gathered > this.mostBytes) {
-      return limitError('decodedBytes', this.options.limits, `an array of ${gathered} bytes of dictionary values`);
+      return limitError('decodedBytes', this.options.limits, `a ${gathered}-byte array of values from the dictionary`);
     }
     this.doneBytes = gathered;
     this.close();

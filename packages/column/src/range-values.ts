@@ -20,7 +20,8 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
 }
 
 /**
- * Appends ranges of values, which the caller has checked, to a buffer. @throws ParquetError LIMIT from `reserve`.
+ * Appends ranges of values to a buffer. The caller has checked the ranges.
+ * @throws ParquetError LIMIT from `reserve`.
  */
 export function appendRanges(target: ColumnBuffer, values: DirectValues, ranges: SlotRanges): void {
   const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;

@@ -3,10 +3,10 @@
  *
  *   runs     [2, 4)  [7, 8)
  *   rows     0 1 2 3 4 5 6 7 8
- *   taken        x x       x
+ *   selected     x x       x
  *
- * The current position is always in a run or in a gap between runs, of which `left` rows have not started yet. All
- * slots of a row, even those in the next page, belong to the run or gap of the row's first slot.
+ * The current position is always in a run or in a gap between runs; `left` is the number of rows in it that have not
+ * started yet. All slots of a row, even those in the next page, belong to the run or gap of the row's first slot.
  */
 import type { DataPage } from '@marquetry/page';
 import { KeptRanges, type KeptSlots } from './kept-slots.js';

@@ -109,7 +109,7 @@ function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, optio
   const length = slotsIn(places);
   if (values.layout === 'dictionary') {
     if (4 * length > limits.decodedBytes) {
-      throw limitError('decodedBytes', limits, `an array of ${4 * length} bytes of indices`);
+      throw limitError('decodedBytes', limits, `a ${4 * length}-byte array of dictionary indices`);
     }
     const indices = new Int32Array(length);
     let at = 0;

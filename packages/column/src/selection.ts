@@ -3,7 +3,7 @@
  * `kept/` implement bits. With either form, a page without selected rows is not opened.
  *
  *   runs   [2, 40) [900, 950)          for long runs: the rows between them are skipped
- *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   for short runs: whole blocks are decoded, and values whose bit is 1 are kept
+ *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   for short runs: whole blocks are decoded, and only values whose bit is 1 are kept
  */
 import { firstAbove, type RowRuns } from './row-runs.js';
 import { RunWalk } from './run-walk.js';

@@ -215,7 +215,7 @@ describe('limits of nestColumns', () => {
     const error = thrownBy(() => nestWithin(63));
     expect([error.code, error.at.column]).toEqual(['LIMIT', 'l.list.element']);
     expect(error.message).toContain('memoryBytes');
-    // The column has 11 offsets, and two levels of one byte per slot.
+    // The 11 offsets take 44 bytes, and each slot has two levels of one byte.
     expect(nestWithin(64)[0]).toMatchObject({ kind: 'list', length: 10 });
   });
 

@@ -28,7 +28,7 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
 }
 
 describe('dictionaries', () => {
-  test('a dictionary is still used after pages in PLAIN and DELTA_BINARY_PACKED', () => {
+  test('a dictionary remains in use after PLAIN and DELTA_BINARY_PACKED pages', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });
@@ -84,13 +84,13 @@ describe('counts', () => {
   test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the number of slots of the chunk', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
-    expect(error.reason).toBe('the chunk has 2 slots, but its pages have 3');
+    expect(error.reason).toBe("the chunk's num_values is 2, but its page headers total 3");
   });
 
   test('pages with fewer slots than the chunk throw CORRUPT after the last page', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2)], 3));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 4, column: 'c' }]);
-    expect(error.reason).toBe('the chunk has 3 slots, but its pages have 2');
+    expect(error.reason).toBe("the chunk's num_values is 3, but its page headers total 2");
   });
 
   test('the slots of skipped pages are counted like those of opened pages', () => {
@@ -132,7 +132,7 @@ describe('counts', () => {
     const forged = { ...header, uncompressedPageSize: 2 ** 24 + 1 };
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
     expect(thrownBy(() => sequence.accept(forged, body)).reason).toBe(
-      'a page of 16777217 bytes is larger than its chunk of 100 bytes',
+      "a page of 16777217 bytes exceeds its chunk's total_uncompressed_size, 100",
     );
   });
 

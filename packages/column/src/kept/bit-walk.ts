@@ -1,6 +1,6 @@
 /**
- * Finds the slots of a page whose bit is 1. Each slot is a row: repeated columns, whose rows may have several slots,
- * are read by runs instead.
+ * Finds the selected slots of a page from one bit per row. Each slot is a row: repeated columns, whose rows may have
+ * several slots, are read by runs instead.
  */
 import type { DataPage } from '@marquetry/page';
 import type { SlotWalk } from '../slot-walk.js';
@@ -33,8 +33,8 @@ export class BitWalk implements SlotWalk {
   }
 
   /**
-   * Sets the next row. The second argument of {@link SlotWalk.start} is not needed here, because rows after the last
-   * bit are not selected.
+   * Sets the row at which the next walk starts. The second argument of {@link SlotWalk.start} is not needed here,
+   * because rows after the last bit are not selected.
    */
   start(row: number): void {
     this.row = row;

@@ -54,10 +54,10 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** If fewer than one in this many values is kept, they are few. */
+/** If fewer than one in this many values is kept, the kept values are found one by one instead of by the kernel. */
 const fewKept = 4;
 
-/** Maximum number of bytes to allocate for the expected number of rows, which may be wrong. */
+/** Maximum number of bytes to allocate for the expected number of rows, which is an estimate. */
 const expectedBytes = 2 ** 25;
 
 /**
@@ -128,7 +128,7 @@ export class RowKeeper {
     buffer.reserve(kept);
     if (kept === count) buffer.words.set(words.subarray(0, unit * count), unit * buffer.length);
     else if (
-      // If few values are kept, jumping from one to the next is faster than the kernel, which writes each value.
+      // If few values are kept, copying only these is faster than the kernel, which writes every value.
       fewKept * kept < count ||
       kernel?.(words, unit as 1 | 2, bits, count, buffer.words, buffer.length) !== true
     ) {
@@ -176,8 +176,8 @@ export class RowKeeper {
 }
 
 /**
- * Returns the number of slots to process in the step that starts at value `from`, so that the step copies no more
- * values than one step may.
+ * Returns the number of slots to process in the step that starts at value `from`, so that the step takes about a
+ * millisecond.
  */
 function stepOf(values: Values, from: number): number {
   if (values.layout === 'dictionary' || from >= values.length) return stepSlots;

@@ -35,7 +35,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
   const { maxDefinitionLevel } = leaf;
   const { definition, repetition } = levelsOf(nulls, slotCount, maxDefinitionLevel);
   if (definition.length < slotCount || repetition.length < slotCount) {
-    throw contradiction(leaf, `the column has fewer levels than slots (${slotCount})`);
+    throw contradiction(leaf, `the column has ${slotCount} slots, but fewer levels`);
   }
   let valid = 0;
   for (let from = 0; from < slotCount; ) {
@@ -45,7 +45,7 @@ export function* viewOf(leaf: LeafNode, { values, nulls, slotCount, spaced }: Co
     from = to;
   }
   if (valid !== valueCount) {
-    throw contradiction(leaf, `the column has ${valueCount} values, but ${valid} of ${slotCount} slots have one`);
+    throw contradiction(leaf, `the column has ${valueCount} values, but its definition levels imply ${valid}`);
   }
   const slots = { definition, repetition, slotCount };
   return { leaf, slots, nulls: noNulls, valueCount, leastDefinition: leastIn(slots, leaf, valueCount, 0) };

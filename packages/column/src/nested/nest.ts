@@ -259,14 +259,14 @@ function* openEntries(
     const { leaf, slots, valueCount } = view;
     const offsetBytes = 4 * (length + 1);
     if (offsetBytes > limits.decodedBytes) {
-      const what = `an array of ${offsetBytes} bytes of offsets`;
+      const what = `a ${offsetBytes}-byte array of list offsets`;
       throw limitError('decodedBytes', limits, what, { column: formatPath(leaf.path) });
     }
     // If all lists have elements, the inner levels are the same arrays as the outer ones. Otherwise, they are a copy
     // without the slots of null and empty lists.
     nesting.heldBytes += offsetBytes + 2 * (slots?.slotCount ?? 0);
     if (nesting.heldBytes > nesting.mostBytes) {
-      const what = `nesting ${length} entries of ${slots?.slotCount ?? 0} slots, which needs ${nesting.heldBytes} bytes or more,`;
+      const what = `assembling ${length} lists from ${slots?.slotCount ?? 0} slots (at least ${nesting.heldBytes} bytes)`;
       throw limitError('memoryBytes', limits, what, { column: formatPath(leaf.path) });
     }
     const opened = yield* openSlots(slots, field, leaf, length, nesting);
@@ -295,7 +295,7 @@ function* openSlots(
   length: number,
   { kernels }: Nesting,
 ): Steps<OpenedLists> {
-  if (slots === undefined) throw contradiction(leaf, 'a repeated column must have levels, got none');
+  if (slots === undefined) throw contradiction(leaf, 'a repeated column must have levels, but its piece has none');
   try {
     return yield* openListsInSteps(slots, layer, length, kernels);
   } catch (error) {
@@ -308,7 +308,7 @@ function* nestLeaf(field: LeafField, length: number, nulls: NoNulls | NullBitmap
   const { values, spaced } = nesting.pieceOf(leaf);
   const valueCount = spaced ? length : length - nulls.nullCount;
   if (values.length !== valueCount) {
-    throw contradiction(leaf, `the column has ${values.length} values for ${valueCount} entries`);
+    throw contradiction(leaf, `the column must have ${valueCount} values, got ${values.length}`);
   }
   const isSpread = spaced || nulls.kind === 'none';
   const entries = isSpread ? values : yield* spreadValues(values, leaf, nulls.bits, length, nesting);

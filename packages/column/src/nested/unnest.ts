@@ -104,13 +104,11 @@ function* flatten(column: NestedLeaf, slots: OpenSlots, { rowCount, kernels, lim
   return { leaf, values, nulls, slotCount, rowCount, spaced: false };
 }
 
-/**
- * Returns the entries of the slots that have one. The loop has no branches, because they would often be mispredicted.
- */
+/** Returns the entry of each slot that has one. The loop has no branches, because they would often be mispredicted. */
 function* presentEntries(entry: Int32Array): Steps<Int32Array> {
   const { length } = entry;
-  // The array has one element more than there are slots: a slot without an entry is also written, and is then
-  // overwritten.
+  // The loop also writes a number for each slot without an entry, and then overwrites it. The extra element is for such
+  // a slot at the end.
   const kept = new Int32Array(length + 1);
   let count = 0;
   for (let from = 0; from < length; from += stepSlots) {
@@ -141,7 +139,7 @@ function* requireNotNull(field: Field, { nulls }: NestedColumn, slots: OpenSlots
   for (let slot = 0; slot < entry.length; slot++) {
     if (repetition[slot] === 0) row++;
     const at = entry[slot] as number;
-    if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required field is null`);
+    if (at >= 0 && readBit(bits, at) === 0) throw invalid(field, `row ${row}: a required field must not be null`);
     if ((slot + 1) % stepEntries === 0) yield;
   }
 }
@@ -155,7 +153,7 @@ function requireLength(child: NestedColumn, length: number): void {
 function requireEntries(leaf: LeafNode, valueCount: number, length: number, most: number): void {
   if (valueCount >= length && valueCount <= most) return;
   const column = formatPath(leaf.path);
-  throw new ParquetError('INVALID_ARGUMENT', `the column has ${valueCount} values for ${length} entries`, { column });
+  throw new ParquetError('INVALID_ARGUMENT', `the column must have ${length} values, got ${valueCount}`, { column });
 }
 
 function* requireOffsets(field: Field, offsets: Int32Array, length: number, entryCount: number): Steps<void> {
@@ -165,7 +163,7 @@ function* requireOffsets(field: Field, offsets: Int32Array, length: number, entr
     const from = offsets[i] as number;
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > entryCount) {
-      throw invalid(field, `row ${i}: list offsets ${from} and ${to} must ascend within 0 to ${entryCount}`);
+      throw invalid(field, `row ${i}: the list offsets ${from} and ${to} must ascend from 0 to at most ${entryCount}`);
     }
     if ((i + 1) % stepEntries === 0) yield;
   }
