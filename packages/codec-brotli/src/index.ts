@@ -1,5 +1,5 @@
 /**
- * The Brotli codec of Parquet (id 4) with a decoder in WebAssembly. On Node, the `node` export condition selects
+ * Parquet's Brotli codec (id 4), with a decoder in WebAssembly. On Node, the `node` export condition selects
  * index.node.ts instead.
  */
 export { brotli } from './codec.js';

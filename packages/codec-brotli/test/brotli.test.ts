@@ -54,18 +54,18 @@ describe.each([
 ])('the Brotli codec %s', (_, codec) => {
   beforeAll(() => codec.prepare?.());
 
-  // These streams are built by hand according to RFC 7932, section 9. In the comments, the bits of a byte are listed
-  // from the right.
+  // These streams are built by hand according to RFC 7932, section 9. The comments list the bits of each byte from the
+  // right, with the meaning of each group of bits.
   it.each([
-    // 0: the window is 2^16; 1 1: the block is the last and empty
+    // Bits: 0 (window of 2^16 bytes), 1 (last meta-block), 1 (empty).
     ['no bytes', [0b110], ''],
-    // 1 001: window 2^18 is 17 + 1; 1 1
+    // Bits: 1 001 (window of 2^(17 + 1) bytes), 1 (last meta-block), 1 (empty).
     ['no bytes in another window', [0b110011], ''],
-    // 0: window; 0: not the last block; 00: 4 nibbles of length; 4 - 1 in 16 bits; 1: stored; 000: padding; the bytes;
-    // 1 1: last and empty
+    // Bits: 0 (window), 0 (not the last meta-block), 00 (length in 4 nibbles), the length 4 - 1, 1 (stored), 000
+    // (padding). Then four bytes, and an empty last meta-block.
     ['stored bytes', [0b0011_0000, 0b0000_0000, 0b0001_0000, ...text('abcd'), 0b11], 'abcd'],
-    // 0: window; 0: not the last block; 11: metadata; 0: reserved; 01: one byte of length; 2 - 1; 0: padding; 2 bytes;
-    // 1 1: last and empty
+    // Bits: 0 (window), 0 (not the last meta-block), 11 (metadata), 0 (reserved), 01 (length in one byte), the length 2
+    // - 1, 0 (padding). Then two bytes, and an empty last meta-block.
     ['metadata', [0b1010_1100, 0b0000_0000, 9, 9, 0b11], ''],
   ])('the Brotli codec reads %s', (_, packed, raw) => {
     expect(decompress(codec, packed, raw.length)).toEqual(text(raw));
@@ -75,10 +75,15 @@ describe.each([
     ['an empty input', [], 0, 'TRUNCATED'],
     ['a stream without a last meta-block', [0b0011_0000, 0, 0b0001_0000, ...text('abcd')], 4, 'TRUNCATED'],
     ['the reserved window', [0b0001_0001], 0, 'CORRUPT'],
-    ['too little', [0b110], 1, 'TRUNCATED'],
-    ['too much', [0b0011_0000, 0, 0b0001_0000, ...text('abcd'), 0b11], 3, 'CORRUPT'],
+    ['a stream that decompresses to too few bytes', [0b110], 1, 'TRUNCATED'],
+    [
+      'a stream that decompresses to too many bytes',
+      [0b0011_0000, 0, 0b0001_0000, ...text('abcd'), 0b11],
+      3,
+      'CORRUPT',
+    ],
     ['bytes after the stream', [0b110, 0], 0, 'CORRUPT'],
-    // 10001000: a large window follows; 011110: its size is 2^30. No memory may be allocated for it
+    // Bits: 10001000 (a large window follows), 011110 (its size is 2^30 bytes). No memory may be allocated for it.
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
   ])('the Brotli codec rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);

@@ -5,7 +5,7 @@
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;
  * - LZ4 frames: old fastparquet.
  *
- * A file does not say which of these formats it contains. However, the size after decompression is known, and
+ * A file does not state which of these formats it contains. However, the size after decompression is known, and
  * decompressing a page as the wrong format almost never yields that size.
  */
 import { isParquetError } from '@marquetry/core';

@@ -6,6 +6,6 @@ declare module 'lz4js' {
     decompressBlock(packed: Uint8Array, into: Uint8Array, from: number, length: number, at: number): number;
   };
 
-  // biome-ignore lint/style/noDefaultExport: it is the library's
+  // biome-ignore lint/style/noDefaultExport: the library has a default export
   export { lz4js as default };
 }

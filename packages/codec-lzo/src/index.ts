@@ -1,4 +1,2 @@
-/**
- * The LZO codec of Parquet (id 3): LZO1X streams in Hadoop framing. It is experimental, and written in JavaScript only.
- */
+/** Parquet's LZO codec (id 3): LZO1X streams in Hadoop framing. It is experimental, and written in JavaScript only. */
 export { lzo } from './codec.js';

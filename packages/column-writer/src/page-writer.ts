@@ -18,7 +18,7 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** Writes the pages of a chunk; created by {@link createPageWriter}. */
 export interface PageWriter {
-  /** Does the slow work that is necessary before a page of `valueCount` values is written, in steps. */
+  /** Makes room in the Bloom filter for a page of `valueCount` values, in steps. Call it before {@link write}. */
   prepare(valueCount: number): Steps<void>;
   /**
    * Writes one page. Choosing an encoding (if necessary, from a sample of `atHand`), encoding, measuring and

@@ -134,7 +134,7 @@ class ChosenEncoding implements ValueWriter {
     if (this.usesDictionary(id) && available === undefined) {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `the encoding policy chose ${nameOf(EncodingId, id)}, but no dictionary may be used`,
+        `the encoding policy chose ${nameOf(EncodingId, id)}, but dictionaries are off or full`,
       );
     }
     return id;

@@ -65,7 +65,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row of an invalid value is found from definition levels, of which only the highest has a value', () => {
+  test('the row of an invalid value is found from definition levels, where only the highest level has a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -162,7 +162,7 @@ describe('a step of the check', () => {
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {
       expect(reasonOf(int8, batchOf(numbers(150_000, row)))).toBe(
-        `a value exceeds the range of the INTEGER type, row ${row}`,
+        `a value is outside the range of the INTEGER type, row ${row}`,
       );
     }
   });

@@ -77,7 +77,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'an array that is too short',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(1), 2) },
-    /2 values need 2 elements in `data`, got 1/,
+    /`data` must have 2 elements for 2 values, got 1/,
   ],
   [
     'fewer values than slots',
@@ -149,7 +149,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 1, 9), data: binary('abc') },
     },
-    /offset 9 is beyond the data of 3 bytes, row 1/,
+    /offsets must not exceed the length of `data`, 3, got 9, row 1/,
   ],
   [
     'a negative offset',
@@ -157,7 +157,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 1, offsets: Int32Array.of(-1, 1), data: binary('abc') },
     },
-    /offset -1 is negative, row 0/,
+    /offsets must not be negative, got -1, row 0/,
   ],
   [
     'too few offsets',
@@ -165,7 +165,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 1), data: binary('abc') },
     },
-    /2 byte arrays need an Int32Array of 3 offsets/,
+    /`offsets` must be an Int32Array of 3 elements for 2 byte arrays/,
   ],
   [
     'an INT32 decimal with too many digits',

@@ -32,16 +32,16 @@ test.each<[what: string, DirectValues]>([
 });
 
 test.each<[reason: string, DirectValues]>([
-  ['2 values need 2 elements in `data`, got 1', fixed(INT32, 4, 2, new Int32Array(1))],
+  ['`data` must have 2 elements for 2 values, got 1', fixed(INT32, 4, 2, new Int32Array(1))],
   ['`data` must be of type Int32Array, got Uint32Array', fixed(INT32, 4, 2, new Uint32Array(2))],
-  ['2 values need 24 elements in `data`, got 23', fixed(INT96, 12, 2, new Uint8Array(23))],
-  ['2 values need 10 elements in `data`, got 9', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
-  ['9 values need 2 elements in `data`, got 1', bits(9, new Uint8Array(1))],
+  ['`data` must have 24 elements for 2 values, got 23', fixed(INT96, 12, 2, new Uint8Array(23))],
+  ['`data` must have 10 elements for 2 values, got 9', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
+  ['`data` must have 2 elements for 9 values, got 1', bits(9, new Uint8Array(1))],
   ['`length` must be a non-negative integer, got -1', fixed(INT32, 4, -1, new Int32Array(2))],
   ['`length` must be a non-negative integer, got 1.5', fixed(INT32, 4, 1.5, new Int32Array(2))],
   ['`length` must be a non-negative integer, got NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
-  ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Int32Array.of(0, 1), 3)],
-  ['2 byte arrays need an Int32Array of 3 offsets', texts(2, Uint32Array.of(0, 1, 3), 3)],
+  ['`offsets` must be an Int32Array of 3 elements for 2 byte arrays', texts(2, Int32Array.of(0, 1), 3)],
+  ['`offsets` must be an Int32Array of 3 elements for 2 byte arrays', texts(2, Uint32Array.of(0, 1, 3), 3)],
 ])('layoutFault rejects values: %s', (reason, values) => {
   expect(faultOf(values)).toBe(reason);
 });
@@ -68,9 +68,9 @@ test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
 describe('offsets', () => {
   test.each([
     [Int32Array.of(0, 2, 1, 3), 3, { reason: 'offsets must not decrease, got 1 after 2', value: 1 }],
-    [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offset -1 is negative', value: 0 }],
-    [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 1 }],
-    [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offset 5 is beyond the data of 3 bytes', value: 0 }],
+    [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offsets must not be negative, got -1', value: 0 }],
+    [Int32Array.of(0, 3, 4, 5), 3, { reason: 'offsets must not exceed the length of `data`, 3, got 5', value: 1 }],
+    [Int32Array.of(4, 4, 4, 5), 3, { reason: 'offsets must not exceed the length of `data`, 3, got 5', value: 0 }],
   ])(
     'layoutFault rejects the offsets %j for %i bytes, and returns the index of the invalid value',
     (offsets, size, fault) => {
@@ -91,10 +91,14 @@ describe('indices', () => {
   });
 
   test.each<[reason: string, Int32Array, length: number]>([
-    ['3 indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), 3],
-    ['-1 indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), -1],
-    ['NaN indices need an Int32Array of that length in `indices`', Int32Array.of(0, 0), Number.NaN],
-    ['2 indices need an Int32Array of that length in `indices`', Uint32Array.of(0, 0) as unknown as Int32Array, 2],
+    ['`indices` must be an Int32Array of at least `length` elements, 3', Int32Array.of(0, 0), 3],
+    ['`indices` must be an Int32Array of at least `length` elements, -1', Int32Array.of(0, 0), -1],
+    ['`indices` must be an Int32Array of at least `length` elements, NaN', Int32Array.of(0, 0), Number.NaN],
+    [
+      '`indices` must be an Int32Array of at least `length` elements, 2',
+      Uint32Array.of(0, 0) as unknown as Int32Array,
+      2,
+    ],
   ])('indicesFault rejects indices: %s', (reason, indices, length) => {
     expect(indicesFault(indices, length, 3)).toEqual({ reason });
   });

@@ -184,7 +184,7 @@ describe('batches', () => {
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
     const slot = fc.option(fc.integer({ min: 0, max: 50 })).map(slotOf);
-    // Nulls take no bytes, so a page that its values fill exactly may still take nulls.
+    // Nulls take no bytes, so a page whose values fill it exactly may still contain nulls after them.
     const other = { encoding: undefined, codec: undefined, dictionary: { maxValues: 1 } };
     const endsAtItsBytes = { pageRows: 3, pageBytes: 8, pageVersion: 1, ...other } as const;
     fc.assert(

@@ -163,7 +163,7 @@ describe('a geometry', () => {
   test.each([
     ['01 01000020 e6100000', 'CORRUPT', 'the geometry is EWKB'],
     ['01 02000000 ffffffff', 'TRUNCATED', '4294967295 items'],
-    ['01 08000000 00000000', 'UNSUPPORTED', 'curves and surfaces'],
+    ['01 08000000 00000000', 'UNSUPPORTED', 'curve, surface or triangle'],
     ['', 'TRUNCATED', 'the header of a geometry'],
   ])('the WKB bytes "%s" are rejected with %s', (bytes, code, message) => {
     for (const convert of [wkbToGeoJson, wkbToWkt]) {
@@ -230,7 +230,7 @@ describe('geoJsonToWkb', () => {
     [{ type: 'LineString', coordinates: [[]] }, 'INVALID_ARGUMENT', 'must have 2 or 3 numbers, got 0'],
     [{ type: 'GeometryCollection', geometries: [point, 1] }, 'INVALID_ARGUMENT', '`geometry.geometries[1]` is not'],
     [{ type: 'GeometryCollection' }, 'INVALID_ARGUMENT', '`geometry.geometries` must be an array'],
-    [deep, 'LIMIT', 'more than 100 nested geometries'],
+    [deep, 'LIMIT', 'geometries must not be nested more than 100 deep'],
   ])('geoJsonToWkb rejects %j', (geometry, code, message) => {
     const error = thrownBy(() => geoJsonToWkb(geometry as never));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);

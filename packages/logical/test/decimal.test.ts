@@ -104,7 +104,7 @@ describe('big-endian integers', () => {
 });
 
 describe('bytes', () => {
-  test('byte arrays are compared as unsigned bytes, with a prefix first', () => {
+  test('byte arrays are compared as unsigned bytes, and a prefix comes before longer arrays', () => {
     expect(compareBytes(hex('7f'), hex('80'))).toBeLessThan(0);
     expect(compareBytes(hex('0102'), hex('01'))).toBeGreaterThan(0);
     expect(compareBytes(hex('01'), hex('01'))).toBe(0);

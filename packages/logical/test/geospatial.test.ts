@@ -110,14 +110,14 @@ describe('scanWkb', () => {
     ['01 02000000 ffffffff', 'TRUNCATED', '4294967295 items of at least 16 bytes exceed the remaining 0 bytes'],
     ['01 03000000 01000000 01000000', 'TRUNCATED', '1 items of at least 16 bytes'],
     ['01 07000000 01000000 01', 'TRUNCATED', '1 items of at least 5 bytes'],
-    ['01 00000000', 'CORRUPT', '0 is not a type of geometry'],
-    ['01 12000000', 'CORRUPT', '18 is not a type of geometry'],
-    ['01 a10f0000', 'CORRUPT', '4001 is not a type of geometry'],
+    ['01 00000000', 'CORRUPT', 'geometry type 0 does not exist'],
+    ['01 12000000', 'CORRUPT', 'geometry type 18 does not exist'],
+    ['01 a10f0000', 'CORRUPT', 'geometry type 4001 does not exist'],
     ['01 01000020 e6100000', 'CORRUPT', 'the geometry is EWKB'],
     ['01 01000080', 'CORRUPT', 'the geometry is EWKB'],
-    ['01 08000000 00000000', 'UNSUPPORTED', 'geometries of type 8 (curves and surfaces) cannot be read'],
+    ['01 08000000 00000000', 'UNSUPPORTED', 'geometry type 8 (curve, surface or triangle) is not supported'],
     ['01 02000000 00000000 00', 'CORRUPT', 'the value has extra bytes after its WKB geometry (WKB, byte 9)'],
-    ['01 04000000 01000000 01 02000000 00000000', 'CORRUPT', 'a part of type 1 was expected, got type 2'],
+    ['01 04000000 01000000 01 02000000 00000000', 'CORRUPT', 'every part of this geometry must have type 1, got 2'],
   ])('scanWkb rejects the bytes %s with %s', (bytes, code, message) => {
     const error = thrownBy(() => scan(hex(bytes)));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);

@@ -53,7 +53,10 @@ export interface MapDefinition extends NodeOptions {
 /** A VARIANT: a group with the columns `metadata` and `value`, and with `typed_value` if it is shredded. */
 export interface VariantDefinition extends NodeOptions {
   readonly type: 'VARIANT';
-  /** The columns of the group. Default: `metadata` and `value`. For a shredded VARIANT, `shredded` of `@marquetry/variant` creates them. */
+  /**
+   * The columns of the group. Default: `metadata` and `value`. For a shredded VARIANT, `shredded` from
+   * `@marquetry/variant` creates them.
+   */
   readonly storage?: FieldDefinitions;
 }
 
@@ -197,7 +200,7 @@ function requireFile({ type, fields }: GroupDefinition): void {
     return own !== undefined && own === fileTypes[name] && optional === true;
   });
   if (type === 'FILE' && isFile) return;
-  throw invalid(`a group of type FILE has these fields, all optional: ${JSON.stringify(fileTypes)}`);
+  throw invalid(`a group of type FILE may have only these fields, all optional: ${JSON.stringify(fileTypes)}`);
 }
 
 /**

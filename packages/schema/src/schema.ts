@@ -69,7 +69,10 @@ export function* createSchemaInSteps(
     children: yield* readChildren(building, element, above),
   };
   if (building.next < elements.length) {
-    throw new ParquetError('CORRUPT', `the schema tree ends after ${building.next} of ${elements.length} elements`);
+    throw new ParquetError(
+      'CORRUPT',
+      `the schema tree has ${building.next} elements, but the footer lists ${elements.length}`,
+    );
   }
   const { leaves } = building;
   const childrenNamed = createChildIndex();
@@ -95,9 +98,10 @@ function takeElement(building: Building, path: readonly string[]): SchemaElement
 
 function* readChildren(building: Building, parent: SchemaElement, above: Above): Steps<SchemaNode[]> {
   const count = parent.numChildren ?? 0;
-  if (count < 0) throw new ParquetError('CORRUPT', `a schema group has ${count} children`, place(above.path));
+  if (count < 0)
+    throw new ParquetError('CORRUPT', `num_children must not be negative, got ${count}`, place(above.path));
   if (above.path.length >= building.limits.schemaDepth) {
-    throw limitError('schemaDepth', building.limits, 'the nesting of the schema', place(above.path));
+    throw limitError('schemaDepth', building.limits, 'the nesting depth of the schema', place(above.path));
   }
   const children: SchemaNode[] = [];
   for (let i = 0; i < count; i++) {
@@ -120,7 +124,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
     throw limitError(
       'memoryBytes',
       building.limits,
-      `schema paths of ${building.pathBytes} bytes or more`,
+      `the memory for the paths of the schema (at least ${building.pathBytes} bytes)`,
       place(path),
     );
   }
@@ -131,7 +135,11 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
     maxRepetitionLevel: above.maxRepetitionLevel + (repetition === 'repeated' ? 1 : 0),
   };
   if (here.maxDefinitionLevel > 255) {
-    throw new ParquetError('LIMIT', `definition level ${here.maxDefinitionLevel} exceeds 255`, place(path));
+    throw new ParquetError(
+      'LIMIT',
+      `the maximum definition level must not exceed 255, got ${here.maxDefinitionLevel}`,
+      place(path),
+    );
   }
   if (element.type === undefined) {
     const base = { name: element.name, repetition, element, ...here };
@@ -139,7 +147,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
     return { kind: 'group', ...base, ...(annotation !== undefined && { annotation }) };
   }
   if ((element.numChildren ?? 0) !== 0) {
-    throw new ParquetError('CORRUPT', 'a schema element has both a physical type and children', place(path));
+    throw new ParquetError('CORRUPT', 'a schema element must not have both a physical type and children', place(path));
   }
   const column = columnTypeOf(element, path);
   const annotation = annotationOf(element, column);
@@ -184,8 +192,8 @@ function columnTypeOf(
   }
   const { typeLength } = element;
   if (type === PhysicalType.FIXED_LEN_BYTE_ARRAY && (typeLength === undefined || typeLength < 0)) {
-    const length = typeLength === undefined ? 'no length' : `the length ${typeLength}`;
-    throw new ParquetError('CORRUPT', `a FIXED_LEN_BYTE_ARRAY column has ${length}`, place(path));
+    const what = `type_length of a FIXED_LEN_BYTE_ARRAY must be at least 0, got ${typeLength ?? 'none'}`;
+    throw new ParquetError('CORRUPT', what, place(path));
   }
   return { type, width: widthOf(type, typeLength) };
 }
@@ -200,7 +208,7 @@ function isPhysicalType(type: number): type is PhysicalType {
 type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
 /**
- * Creates a lookup of children by name, which indexes each group at the group's first search. So looking up each of
+ * Creates a lookup of children by name, which indexes each group at the first search in it, so that looking up each of
  * many thousand columns is fast.
  */
 function createChildIndex(): ChildrenNamed {

@@ -152,14 +152,14 @@ test('selectColumns keeps the groups of the selected columns, and the order of t
 });
 
 test.each<[string, FieldDefinition, string]>([
-  ['DECIMAL without precision', { type: 'DECIMAL' }, 'needs a `precision`'],
-  ['DECIMAL with a scale above it', { type: 'DECIMAL', precision: 3, scale: 4 }, 'got 4'],
+  ['a DECIMAL without a precision', { type: 'DECIMAL' }, 'needs a `precision`'],
+  ['a DECIMAL whose scale exceeds its precision', { type: 'DECIMAL', precision: 3, scale: 4 }, 'got 4'],
   [
-    'DECIMAL in too little',
+    'a DECIMAL whose physical type is too small',
     { type: 'DECIMAL', precision: 10, physicalType: 'INT32' },
     'holds at most 9 decimal digits',
   ],
-  ['FIXED_LEN_BYTE_ARRAY without length', 'FIXED_LEN_BYTE_ARRAY', 'needs a `typeLength`'],
+  ['a FIXED_LEN_BYTE_ARRAY without a length', 'FIXED_LEN_BYTE_ARRAY', 'needs a `typeLength`'],
   ['an unknown type', 'INT128' as 'INT64', 'unknown type INT128'],
   ['an empty group', { fields: {} }, 'a group needs at least one field'],
   ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map cannot be optional'],

@@ -80,8 +80,12 @@ describe('createSchema', () => {
       [root(1), group('g', OPTIONAL, 2), leaf('a', REQUIRED)],
       'inside the group g',
     ],
-    ['elements after the tree', [root(1), leaf('a', REQUIRED), leaf('b', REQUIRED)], 'ends after 2 of 3'],
-    ['a negative child count', [root(1), group('g', OPTIONAL, -1)], '-1 children'],
+    [
+      'elements after the tree',
+      [root(1), leaf('a', REQUIRED), leaf('b', REQUIRED)],
+      'has 2 elements, but the footer lists 3',
+    ],
+    ['a negative child count', [root(1), group('g', OPTIONAL, -1)], 'must not be negative, got -1'],
     ['a forged child count', [root(2 ** 31 - 1)], 'the schema ends inside'],
     [
       'a physical type and children',
@@ -90,8 +94,8 @@ describe('createSchema', () => {
     ],
     ['an undefined repetition type', [root(1), leaf('a', 3)], 'repetition type 3'],
     ['a missing repetition type', [root(1), { name: 'a', type: 1 }], 'repetition type undefined'],
-    ['FIXED_LEN_BYTE_ARRAY without a length', [root(1), leaf('a', REQUIRED, 7)], 'has no'],
-    ['FIXED_LEN_BYTE_ARRAY of negative length', [root(1), leaf('a', REQUIRED, 7, { typeLength: -1 })], 'length -1'],
+    ['FIXED_LEN_BYTE_ARRAY without a length', [root(1), leaf('a', REQUIRED, 7)], 'got none'],
+    ['FIXED_LEN_BYTE_ARRAY with a negative length', [root(1), leaf('a', REQUIRED, 7, { typeLength: -1 })], 'got -1'],
   ])('createSchema throws CORRUPT for %s', (_, elements, reason) => {
     const error = thrownBy(() => createSchema(elements));
     expect(error.code).toBe('CORRUPT');

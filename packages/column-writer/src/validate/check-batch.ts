@@ -130,10 +130,13 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
   }
   const check = rangeCheckOf(leaf);
   if (check === undefined) return () => undefined;
-  const what = annotation?.kind === 'DECIMAL' ? `precision ${annotation.precision}` : 'the range of the INTEGER type';
+  const reason =
+    annotation?.kind === 'DECIMAL'
+      ? `a DECIMAL value exceeds precision ${annotation.precision}`
+      : 'a value is outside the range of the INTEGER type';
   return (values) => {
     const value = check(values);
-    return value < 0 ? undefined : { reason: `a value exceeds ${what}`, value };
+    return value < 0 ? undefined : { reason, value };
   };
 }
 

@@ -16,8 +16,8 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   const { layout, type, length } = values;
   const width = layout === 'fixed' ? values.width : 0;
   if (layout !== layoutOf(column.type) || type !== column.type || width !== column.width) {
-    const what = `${describeColumnType({ type, width })} with layout ${layout}`;
-    return { reason: `the column requires ${describeColumnType(column)} values, got ${what}` };
+    const actual = describeColumnType({ type, width });
+    return { reason: `the column requires ${describeColumnType(column)} values, got ${actual} with layout ${layout}` };
   }
   if (!(Number.isSafeInteger(length) && length >= 0))
     return { reason: `\`length\` must be a non-negative integer, got ${length}` };
@@ -29,7 +29,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
   const needed = layout === 'bits' ? Math.ceil(length / 8) : array === 'Uint8Array' ? length * width : length;
   if (values.data.length < needed) {
-    return { reason: `${length} values need ${needed} elements in \`data\`, got ${values.data.length}` };
+    return { reason: `\`data\` must have ${needed} elements for ${length} values, got ${values.data.length}` };
   }
   return undefined;
 }
@@ -38,7 +38,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
 export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
   if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
     return {
-      reason: `${length} indices need an Int32Array of that length in \`indices\``,
+      reason: `\`indices\` must be an Int32Array of at least \`length\` elements, ${length}`,
     };
   }
   let largest = 0;
@@ -53,10 +53,10 @@ export function indicesFault(indices: Int32Array, length: number, entries: numbe
 
 function offsetsFault(offsets: Int32Array, length: number, byteLength: number): Fault | undefined {
   if (offsets[Symbol.toStringTag] !== 'Int32Array' || offsets.length < length + 1) {
-    return { reason: `${length} byte arrays need an Int32Array of ${length + 1} offsets` };
+    return { reason: `\`offsets\` must be an Int32Array of ${length + 1} elements for ${length} byte arrays` };
   }
   let previous = offsets[0] as number;
-  if (previous < 0) return { reason: `offset ${previous} is negative`, value: 0 };
+  if (previous < 0) return { reason: `offsets must not be negative, got ${previous}`, value: 0 };
   for (let i = 1; i <= length; i++) {
     const offset = offsets[i] as number;
     if (offset < previous)
@@ -65,7 +65,7 @@ function offsetsFault(offsets: Int32Array, length: number, byteLength: number): 
   }
   if (previous <= byteLength) return undefined;
   const value = Math.max(0, offsets.findIndex((offset) => offset > byteLength) - 1);
-  return { reason: `offset ${previous} is beyond the data of ${byteLength} bytes`, value };
+  return { reason: `offsets must not exceed the length of \`data\`, ${byteLength}, got ${previous}`, value };
 }
 
 function layoutOf(type: PhysicalType): DirectValues['layout'] {

@@ -101,8 +101,8 @@ interface PageSource {
   readonly starts: readonly number[];
 }
 
-// The next functions are not closures of the reader: V8 would drop their compiled code at the full collection after the last use of the
-// reader, and the next scan would run slowly.
+// The functions below are not closures of the reader: V8 would drop their compiled code at the first full garbage
+// collection after the last use of the reader, and the next scan would run slowly.
 
 function statisticsOfPage({ leaf, metadata, reader, index, starts }: PageSource, page: number): TrustedStatistics {
   const slotCount = slotsOf(leaf, starts, page);

@@ -86,7 +86,8 @@ export function createBoundsReader(
   };
 }
 
-// These are not closures of the reader, because V8 drops the compiled code of closures at the full collection after the last use of the reader.
+// The functions below are not closures of the reader, because V8 drops the compiled code of closures at the full
+// collection after the last use of the reader.
 
 function boundsOfPage(
   leaf: LeafNode,

@@ -58,5 +58,5 @@ function ignoring(order: ValueOrder, ignored: string): UsableBounds {
 }
 
 function ofOtherLength(name: string, { bytes }: StoredBound): string {
-  return `the ${name} has ${bytes.length} bytes, but values have another length`;
+  return `the ${name} has ${bytes.length} bytes, which no value of the column has`;
 }

@@ -21,7 +21,7 @@ const createdBy = /^(.*?)\s+version\s*([^(]*?)\s*(?:\(\s*build[^)]*\))?$/;
  * does not name a writer in the usual form.
  */
 export function parseWriter(text: string): WriterName | undefined {
-  // No real writer has such a long name, and the time for matching grows faster than the length of the text.
+  // Longer text is not matched, because that would take more than linear time, and no real writer has such a long name.
   if (text.length > 1000) return undefined;
   const [, application, version] = createdBy.exec(text) ?? [];
   if (application === undefined) return undefined;

@@ -49,7 +49,7 @@ export interface Unscaled {
 }
 
 /**
- * Returns a decimal as an integer of units of `10^-scale`.
+ * Converts a decimal to an unscaled integer, that is, to a multiple of `10^-scale`.
  * @returns undefined if that integer has more than `maxDigits` digits, because an exponent can require any number of
  * digits.
  */

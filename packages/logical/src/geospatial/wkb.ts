@@ -76,7 +76,7 @@ class WkbScan {
     const type = this.view.getUint32(start + 1, little);
     const kind = this.kindOf(type, start + 1);
     if (required !== undefined && type !== required) {
-      throw this.error('CORRUPT', start + 1, `a part of type ${required} was expected, got type ${type}`);
+      throw this.error('CORRUPT', start + 1, `every part of this geometry must have type ${required}, got ${type}`);
     }
     const dimensions = (type - kind) / 1000;
     this.position = start + 5;
@@ -93,7 +93,7 @@ class WkbScan {
       }
       default: {
         if (depth === maxDepth) {
-          throw this.error('LIMIT', start, `more than ${maxDepth} nested geometries`);
+          throw this.error('LIMIT', start, `geometries must not be nested more than ${maxDepth} deep`);
         }
         const each = kind === GeometryKind.GeometryCollection ? undefined : type - 3;
         for (let geometries = this.count(little, 5); geometries > 0; geometries--) this.geometry(depth + 1, each);
@@ -114,10 +114,10 @@ class WkbScan {
     }
     const kind = type % 1000;
     if (type >= 4000 || kind === 0 || kind > lastIsoKind) {
-      throw this.error('CORRUPT', offset, `${type} is not a type of geometry`);
+      throw this.error('CORRUPT', offset, `geometry type ${type} does not exist`);
     }
     if (kind > GeometryKind.GeometryCollection) {
-      throw this.error('UNSUPPORTED', offset, `geometries of type ${type} (curves and surfaces) cannot be read`);
+      throw this.error('UNSUPPORTED', offset, `geometry type ${type} (curve, surface or triangle) is not supported`);
     }
     return kind;
   }

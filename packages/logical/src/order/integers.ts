@@ -26,7 +26,10 @@ function integerOrder(
 /** Unsigned integers that are XORed with this sign bit can be compared as signed integers. */
 const sign = 0x80000000 | 0;
 
-/** The orders that were created, by whether they are signed. They are kept, so that V8 keeps the compiled code of their functions. */
+/**
+ * The orders created so far: unsigned at index 0, signed at index 1. They are reused, so that V8 keeps the compiled
+ * code of their functions.
+ */
 const int32Orders: ValueOrder[] = [];
 const int64Orders: ValueOrder[] = [];
 
@@ -67,7 +70,7 @@ function createInt64Order(signed: boolean): ValueOrder {
       (readInt32(a, 4) ^ flip) - (readInt32(b, 4) ^ flip) || (readInt32(a, 0) ^ sign) - (readInt32(b, 0) ^ sign),
     ({ data }, from, to) => {
       const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
-      // Low words are compared as unsigned integers; high words are signed or unsigned, as the order is.
+      // Low words are compared as unsigned integers, high words as signed or unsigned integers, depending on the order.
       let minLow = (words[2 * from] as number) ^ sign;
       let minHigh = (words[2 * from + 1] as number) ^ flip;
       let maxLow = minLow;

@@ -19,7 +19,7 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
-    // Values of so few bytes never have more digits than the precision allows.
+    // Values with this few bytes never have more digits than the precision allows.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }

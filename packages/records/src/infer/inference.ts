@@ -64,7 +64,8 @@ function definition(shape: Shape, path: string, optional: boolean): FieldDefinit
     }
     case 'struct':
       if (shape.fields.size === 0) {
-        const reason = 'an object has no fields in any row, but a Parquet group needs at least one: pass a schema';
+        const reason =
+          'an object must have a field in at least one row, because Parquet groups cannot be empty: pass a schema';
         throw new ParquetError('INVALID_ARGUMENT', reason, { column: path });
       }
       return { fields: definitions(shape.fields, path), optional };

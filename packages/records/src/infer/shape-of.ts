@@ -48,7 +48,7 @@ export function shapeOf(value: unknown, path: string, above: readonly object[] =
   if (ArrayBuffer.isView(value)) return typedArray(value, path);
   if (above.includes(value)) throw invalid('the row is cyclic: an object contains itself', path);
   if (above.length >= defaultLimits.schemaDepth) {
-    throw new ParquetError('LIMIT', `values are nested deeper than ${defaultLimits.schemaDepth} levels`, {
+    throw new ParquetError('LIMIT', `values must not be nested more than ${defaultLimits.schemaDepth} levels deep`, {
       column: path,
     });
   }

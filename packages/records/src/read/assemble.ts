@@ -66,7 +66,7 @@ export function createRowAssembler(fields: readonly Field[], options: AssemblerO
     const rows = runSteps(bind(columns));
     const bytes = rows.bytes(0, rows.length);
     if (bytes > limits.memoryBytes) {
-      const what = `a batch of ${rows.length} rows, about ${Math.ceil(bytes)} bytes as objects,`;
+      const what = `a batch of ${rows.length} rows (about ${Math.ceil(bytes)} bytes as objects)`;
       throw limitError('memoryBytes', limits, what, rows.largest(0, rows.length));
     }
     return runSteps(rows.build(0, rows.length));
@@ -111,7 +111,7 @@ function* bindRows(fields: readonly Field[], bind: BindColumns, columns: readonl
   if (first === undefined || columns.length !== fields.length) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${fields.length} fields require as many columns, got ${columns.length}`,
+      `\`columns\` must have one column per field (${fields.length}), got ${columns.length}`,
     );
   }
   const { length } = first;

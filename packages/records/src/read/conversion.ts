@@ -136,6 +136,6 @@ function fixedData<T extends FixedType>(values: DirectValues, type: T): FixedArr
 function mismatch({ type }: DirectValues): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `the column's type differs from that of its ${nameOf(PhysicalType, type)} values`,
+    `the values are ${nameOf(PhysicalType, type)}, which is not the type of the column`,
   );
 }

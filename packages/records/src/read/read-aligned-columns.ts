@@ -99,7 +99,7 @@ export async function readAlignedColumns(
     for (const [i, column] of columns.entries()) {
       byteLength += (builders[i] as AlignedBuilder).append(column);
       if (byteLength > file.limits.resultBytes)
-        throw limitError('resultBytes', file.limits, `columns of ${byteLength} bytes or more`);
+        throw limitError('resultBytes', file.limits, `the memory for the columns (at least ${byteLength} bytes)`);
       while (isTurnDue()) await yieldToEventLoop(options.signal);
     }
   }

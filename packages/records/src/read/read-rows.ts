@@ -54,7 +54,7 @@ export async function readAllRows(file: ParquetFile, options: ReadRowsOptions = 
   for await (const { rows, estimate } of readPortions(file, options)) {
     byteLength += estimate();
     if (byteLength > limits.resultBytes) {
-      const what = `an array of ${all.length + rows.length} rows or more, about ${Math.ceil(byteLength)} bytes,`;
+      const what = `an array of at least ${all.length + rows.length} rows (about ${Math.ceil(byteLength)} bytes)`;
       throw limitError('resultBytes', limits, what);
     }
     for (const row of rows) all.push(row);

@@ -133,7 +133,7 @@ export async function readPageStatistics(
     // A string takes up to two bytes of memory per byte of UTF-8.
     byteLength += 2 * ((min?.bytes.length ?? 0) + (max?.bytes.length ?? 0));
     if (byteLength > file.limits.resultBytes) {
-      throw limitError('resultBytes', file.limits, `the statistics of ${count} pages`, at);
+      throw limitError('resultBytes', file.limits, `the memory for the statistics of ${count} pages`, at);
     }
     const firstRow = starts[page] as number;
     const rows = (starts[page + 1] as number) - firstRow;

@@ -30,7 +30,7 @@ export function* portionEnds(batch: BoundRows, bounds: PortionBounds): Generator
       found = batch.bytes(from, from + count);
     }
     if (found > mostBytes && count === 1) {
-      const what = `a row of about ${Math.ceil(found)} bytes as an object, in addition to its columns,`;
+      const what = `a row (about ${Math.ceil(found)} bytes as an object, in addition to its columns)`;
       throw limitError('memoryBytes', limits, what, batch.largest(from, from + 1));
     }
     last = count;

@@ -64,7 +64,7 @@ function growLevels(slots: LeafSlots): void {
   const { definition, repetition, limits } = slots;
   const { length } = definition;
   if (length >= limits.decodedBytes) {
-    throw limitError('decodedBytes', limits, `an array of ${length + 1} bytes of levels`);
+    throw limitError('decodedBytes', limits, `a ${length + 1}-byte array of levels`);
   }
   const larger = Math.min(Math.max(firstSlots, 2 * length), limits.decodedBytes);
   slots.definition = allocateBytes(larger);

@@ -23,7 +23,7 @@ export function putDecimal(
   buffer: FixedBuffer | BytesBuffer,
   refuse: Refuse,
 ): Put {
-  const wanted = `a DECIMAL(${decimal.precision}, ${decimal.scale}): text, a number or a bigint with no more digits`;
+  const wanted = `a DECIMAL(${decimal.precision}, ${decimal.scale}) as text, a number or a bigint with no more digits`;
   const unscaled = (value: unknown): bigint => unscaledOfValue(value, decimal) ?? refuse(value, wanted);
   if (buffer.layout === 'bytes') {
     return (value) => {

@@ -26,13 +26,13 @@ function fillBytes(value: unknown, width: number, bytes: Uint8Array, at: number)
 export function fillUuid(refuse: Refuse): Fill {
   return (value, bytes, at) => {
     if (typeof value === 'string' ? writeUuid(value, bytes, at) : fillBytes(value, uuidBytes, bytes, at)) return;
-    refuse(value, 'a UUID: 00112233-4455-6677-8899-aabbccddeeff, or 16 bytes');
+    refuse(value, 'a UUID as text (00112233-4455-6677-8899-aabbccddeeff) or 16 bytes');
   };
 }
 
 /** Returns the function that writes INTERVAL values. */
 export function fillInterval(refuse: Refuse): Fill {
-  const wanted = 'an INTERVAL: { months, days, milliseconds }, each an integer from 0 to 2^32 - 1, or 12 bytes';
+  const wanted = 'an INTERVAL as 12 bytes or { months, days, milliseconds }, each an integer from 0 to 2^32 - 1';
   const isUint32 = (part: unknown): boolean => Number.isInteger(part) && (part as number) >>> 0 === part;
   return (value, bytes, at) => {
     if (fillBytes(value, intervalBytes, bytes, at)) return;
@@ -63,7 +63,7 @@ export function fillFloat16(refuse: Refuse): Fill {
 /** Returns the function that writes INT96 timestamps. */
 export function fillInt96(refuse: Refuse): Fill {
   const wanted =
-    'an INT96 timestamp: a bigint or safe integer of nanoseconds since 1970, a Date, ISO 8601 text without a zone, or 12 bytes';
+    'an INT96 timestamp as nanoseconds since 1970 (a bigint or safe integer), a Date, ISO 8601 text without a zone, or 12 bytes';
   return (value, bytes, at) => {
     if (fillBytes(value, int96Bytes, bytes, at)) return;
     const nanos = int96Input(value) ?? refuse(value, wanted);

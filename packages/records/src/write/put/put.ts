@@ -71,7 +71,7 @@ export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put
     default:
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `values of ${nameOf(PhysicalType, leaf.type)} cannot be written from rows`,
+        `rows cannot be written to a ${nameOf(PhysicalType, leaf.type)} column`,
       );
   }
 }

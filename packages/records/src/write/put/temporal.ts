@@ -13,7 +13,7 @@ import { integers, type Scalar } from './scalar.js';
 /** The values that DATE columns accept. A Date with a time of day is rejected, because the time would be lost. */
 export const dateScalar: Scalar = {
   ...integers(32, true),
-  wanted: 'a DATE: days since 1970 as an integer, YYYY-MM-DD, a Date at midnight UTC, or a PlainDate',
+  wanted: 'a DATE as days since 1970 (an integer), YYYY-MM-DD, a Date at midnight UTC, or a PlainDate',
   parse: (value) => {
     if (value instanceof Date) return value.getTime() % millisPerDay === 0 ? value.getTime() / millisPerDay : undefined;
     return parsed(value, parseDate);
@@ -24,7 +24,7 @@ export const dateScalar: Scalar = {
 export function timeScalar(unit: KnownTimeUnit): Scalar {
   return {
     ...integers(unit === 'MILLIS' ? 32 : 64, true),
-    wanted: `a TIME: ${unit} since midnight as an integer, HH:MM:SS.fff with no more digits than the unit, or a PlainTime`,
+    wanted: `a TIME as ${unit} since midnight (an integer), HH:MM:SS.fff with no more digits than the unit, or a PlainTime`,
     parse: (value) => parsed(value, (text) => wholeCount(parseTime(text.replace(/Z$/, ''), unit))),
   };
 }
@@ -38,7 +38,7 @@ export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   const object = utc ? 'an Instant' : 'a PlainDateTime';
   return {
     ...integers(64, true),
-    wanted: `a TIMESTAMP: ${unit} since 1970 as an integer, a Date, ${object}, or ISO 8601 ${zone} with no more digits than the unit`,
+    wanted: `a TIMESTAMP as ${unit} since 1970 (an integer), a Date, ${object}, or ISO 8601 ${zone} with no more digits than the unit`,
     parse: (value) => {
       const millis = dateMillis(value);
       if (millis !== undefined) return millis * unitsPerMilli[unit];
