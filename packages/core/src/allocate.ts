@@ -23,7 +23,7 @@ interface Port {
   postMessage(message: unknown, transfer: readonly ArrayBuffer[]): void;
 }
 
-/** The global class that the project's type library does not declare. */
+/** The type of `globalThis.MessageChannel`, which the type library of this project does not declare. */
 interface Channels {
   readonly MessageChannel?: new () => { readonly port1: Port };
 }
@@ -62,5 +62,5 @@ function discard(buffer: ArrayBuffer): void {
   closedPort.postMessage(undefined, [buffer]);
 }
 
-/** An array counts as its whole buffer if it leaves out at most this many bytes at the buffer's end. */
+/** An array is treated as the only view of its buffer if the buffer has at most this many bytes in addition. */
 const slackOfOwners = 64;

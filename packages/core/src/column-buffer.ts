@@ -13,7 +13,7 @@ import type { BitValues, BytesValues, FixedType, FixedValues } from './values.js
 
 interface BufferBase extends ColumnType {
   /**
-   * Number of entries in the buffer. To append, code writes its entries from this index on, then increases `length`.
+   * Number of entries in the buffer. To append entries, write them from this index on, then increase `length`.
    */
   length: number;
   /** Number of entries for which the current memory has room. */
@@ -225,13 +225,13 @@ class FixedWidth implements FixedBuffer {
 }
 
 /**
- * When a buffer of byte arrays grows, it reserves data bytes for its whole capacity, assuming that later byte arrays
- * are as long on average as those so far. This is the most that it reserves on that assumption, in bytes: the capacity
- * comes from metadata, which may be wrong.
+ * Maximum number of data bytes that a growing buffer of byte arrays reserves for its whole capacity, assuming that later
+ * byte arrays are as long on average as those so far. There is a maximum because the capacity comes from metadata, which
+ * may be wrong.
  */
 const unprovenBytes = 2 ** 25;
 /**
- * The most that a buffer of byte arrays grows on that assumption, as a multiple of the bytes that it needs. Decoders
+ * Maximum ratio of the data bytes that a growing buffer of byte arrays reserves to those that it needs now. Decoders
  * append 4096 values at a time, so 32 covers row groups of 122,880 rows, which DuckDB writes by default.
  */
 const longestStep = 32;

@@ -36,7 +36,7 @@ test('withPlace adds location members, and keeps those that are set', () => {
   expect((withPlace(outer, { rowGroup: 2 }) as ParquetError).cause).toBe(inner);
 });
 
-test('withPlace keeps the cure of the error', () => {
+test('withPlace keeps the property `cure` of an error', () => {
   const inner = new ParquetError('UNSUPPORTED', 'encrypted', {}, { cure: 'keys' });
   expect((withPlace(inner, { page: 9 }) as ParquetError).cure).toBe('keys');
   expect(new ParquetError('CORRUPT', 'odd').cure).toBeUndefined();

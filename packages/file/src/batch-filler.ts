@@ -18,8 +18,7 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same number of rows of every column into the queues of the columns, and returns this number: at least one
-   * and at most `most`.
+   * Reads the same number of rows, from 1 to `most`, of every column into the queue of the column. Returns the number.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;

@@ -29,8 +29,8 @@ export interface ReadPiecesOptions extends RowSelection {
    */
   readonly columns?: readonly (string | LeafNode)[];
   /**
-   * True to return one entry per slot, of which those of nulls have no meaning; false to return only the values that
-   * are not null. A function decides per column. Default: false.
+   * True to return one entry per slot, including entries with unspecified values for nulls; false to return only the
+   * values that are not null. A function decides per column. Default: false.
    */
   readonly spaced?: boolean | ((leaf: LeafNode) => boolean);
   /**
@@ -61,8 +61,8 @@ export interface ReadBatchesOptions extends ReadPiecesOptions {
    */
   readonly paranoid?: boolean;
   /**
-   * Pass this object if one call makes several reads at the same time. The read records in the object how many bytes it
-   * uses, and frees most of its memory while its caller uses a batch.
+   * The object in which this read records how many bytes it uses, for a call that makes several reads at the same time.
+   * If set, the read frees most of its memory while its caller uses a batch. Default: none.
    */
   readonly share?: ReadShare;
   /**

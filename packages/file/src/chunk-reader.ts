@@ -54,7 +54,7 @@ export interface ChunkPlace {
   /** Number of rows of the chunk that were read or skipped. */
   readonly rowsDone: number;
   readonly rowsLeft: number;
-  /** True if pages were located by the offset index. Reading must then continue with the index. */
+  /** True if the offset index was used to locate pages. Reading must then continue to use it. */
   readonly isLocated: boolean;
   readonly start: RequestStart;
   readonly dictionary: CursorPosition | undefined;

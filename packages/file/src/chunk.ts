@@ -63,7 +63,7 @@ export function locateChunk(
   const at: ErrorPlace = { rowGroup: ordinal, column: formatPath(leaf.path) };
   const rowGroup = rowGroups[ordinal];
   if (rowGroup === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', `the file has ${rowGroups.length} row groups`, at);
+    throw new ParquetError('INVALID_ARGUMENT', `the file has only ${rowGroups.length} row groups`, at);
   }
   let stored = chunkOf(rowGroup, leaf.index);
   if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no such column', at);
@@ -96,7 +96,7 @@ export function locateChunk(
   if (leaf.maxRepetitionLevel === 0 && storedMetaData.numValues !== rowGroup.numRows) {
     throw new ParquetError(
       'CORRUPT',
-      `the chunk has ${storedMetaData.numValues} slots, but the row group has ${rowGroup.numRows} rows`,
+      `\`num_values\` is ${storedMetaData.numValues}, but the row group has ${rowGroup.numRows} rows`,
       at,
     );
   }

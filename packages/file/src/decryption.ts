@@ -32,7 +32,7 @@ export interface FooterDecryption extends PlugIn {
   openFooter(footer: StoredFooter): Promise<OpenedSecrets>;
   /**
    * Checks a plaintext footer, which ends with `PAR1`. Returns undefined for a file without encryption.
-   * @throws ParquetError CORRUPT if its signature is wrong, or if the file is less protected than required.
+   * @throws ParquetError CORRUPT if its signature is wrong, or if the file lacks the protection that the caller requires.
    */
   checkFooter(metadata: FileMetaData, footer: StoredFooter): Promise<FileSecrets | undefined>;
 }

@@ -99,7 +99,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
     const source = await sourceOf(ordinal - 1, signal);
     const start = offset - ordinal * mostFileBytes;
     if (start + length > source.byteLength) {
-      const what = `${length} bytes at ${start} are beyond the end of the file, which has ${source.byteLength} bytes`;
+      const what = `${length} bytes at offset ${start} extend beyond the end of the file at ${source.byteLength}`;
       throw new ParquetError('CORRUPT', what, { file: paths[ordinal - 1] as string });
     }
     return readExactly(source, start, length, signal);
@@ -139,8 +139,8 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
 }
 
 /**
- * Adds the file to errors from the generators and promises that the methods return. Errors that a method throws
- * synchronously are about its arguments, and are not changed.
+ * Adds the path of the external file to errors from the generators and promises that the methods of `reader` return.
+ * Errors that a method throws synchronously are about its arguments, and are not changed.
  */
 function placingErrors<T extends object>(reader: T, placeOf: ExternalFiles['placeOf']): T {
   const placed = (error: unknown): unknown => {

@@ -6,7 +6,7 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
 
-/** Number of bytes to read for the header, which is never longer. */
+/** Number of bytes to read for the header. Headers are never longer. */
 const headerGuess = 64;
 
 /**

@@ -50,8 +50,8 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
   const { byteLength } = source;
   const { limits, signal, statistics, memory, decryption } = options;
   if (byteLength < trailerBytes + magicBytes) {
-    const code = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
-    throw new ParquetError('TRUNCATED', `${code}: not a complete Parquet file`);
+    const size = byteLength === 0 ? 'the file is empty' : `the file has only ${byteLength} bytes`;
+    throw new ParquetError('TRUNCATED', `not a complete Parquet file: ${size}`);
   }
   const tailStart = Math.max(0, byteLength - tailBytes);
   const tail = await readExactly(source, tailStart, byteLength - tailStart, signal);

@@ -80,7 +80,7 @@ export class IndexedPages {
     const isOpen = slotCount > 0 && nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
     const last = this.next - 1;
     if (rowCount === this.located.rowsOf(last) && !isOpen) return;
-    const found = `${rowCount} rows${isOpen ? ' after the rest of a row' : ''}`;
+    const found = `${rowCount} rows${isOpen ? ' and the rest of an earlier row' : ''}`;
     throw this.misplaced(last, found, fileOffset);
   }
 

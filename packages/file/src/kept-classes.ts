@@ -1,7 +1,7 @@
 /**
  * Prevents V8 from dropping compiled code between two reads.
  *
- *   read 1 | a full collection finds no reader, page or piece | read 2
+ *   read 1 | a full collection finds no reader, page or column piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
  * Without this file, a program that reads from time to time, with collections in between, would start each read with

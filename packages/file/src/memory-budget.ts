@@ -14,7 +14,7 @@ type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue
 export interface MemoryAccount {
   /**
    * Sets the number of bytes in use for a purpose. A smaller number than before is always accepted.
-   * @throws ParquetError LIMIT if the sum of all accounts would exceed the budget. {@link refusal} is then the same
+   * @throws ParquetError LIMIT if the sum of all accounts would exceed the budget. Also sets {@link refusal} to this
    * error.
    */
   hold(use: MemoryUse, bytes: number): void;

@@ -1,5 +1,5 @@
 /**
- * Splits batches of columns so that the nested columns made from each batch fit in memory.
+ * Splits the rows of a batch into ranges, so that the nested columns made from each range fit in memory.
  *
  * A slot of a flat column takes a byte or two, but each list around it may add an offset and two levels, so deeply
  * nested lists can take many times the memory of the flat column.

@@ -6,8 +6,8 @@ import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
- * Number of bytes and slots to process between two checks of the clock, which takes some tens of microseconds. A check
- * takes as long as reading a small page.
+ * Number of bytes and slots to process between two checks of the clock. Processing them takes some tens of
+ * microseconds. A check takes as long as reading a small page.
  */
 export const unlookedWork: number = 2 ** 16;
 /** The constant that is added to the bytes and slots of each page when work is counted. */
@@ -45,9 +45,7 @@ export class PageSupply {
     this.signal = signal;
   }
 
-  /**
-   * Starts the request that was set in the row reader. They may take at most `mostBytes` bytes.
-   */
+  /** Starts the request that was set in the row reader. Its rows may take at most `mostBytes` bytes. */
   start(mostBytes: number): void {
     this.mostBytes = mostBytes;
   }

@@ -12,7 +12,7 @@ export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]):
   const rowGroups = ordinals.map((ordinal) => {
     const group = metadata.rowGroups[ordinal];
     if (group !== undefined) return group;
-    const what = `the file has ${metadata.rowGroups.length} row groups`;
+    const what = `the file has only ${metadata.rowGroups.length} row groups`;
     throw new ParquetError('INVALID_ARGUMENT', what, { rowGroup: ordinal });
   });
   return { ...metadata, rowGroups, numRows: rowGroups.reduce((sum, { numRows }) => sum + numRows, 0) };

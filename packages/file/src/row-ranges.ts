@@ -41,7 +41,7 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
     if (rowGroup === undefined) {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `\`rowGroups\` has ${ordinal}, but the file has ${rowGroups.length} row groups`,
+        `\`rowGroups\` contains ${ordinal}, but the file has ${rowGroups.length} row groups`,
       );
     }
     groups.push({ ordinal, start: end, rows: rowGroup.numRows });

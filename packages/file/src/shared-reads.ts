@@ -4,8 +4,8 @@
  *   | c0 | c1 | c2 | c3 |  gap  | c4 |     large chunk     | c5 | c6 |
  *   [----- extent ------]                                  [- extent -]
  *
- * For a source that has `gap`, extents of the first kind are read if they take at most a sixteenth of the budget
- * together. For all other sources, extents of the second kind are read.
+ * Column 1 of the table applies to a source that has the property `gap`, if all extents together take at most a
+ * sixteenth of the memory budget. Otherwise, column 2 applies.
  *
  *                            1. source with `gap`      2. any source
  *   size of a small chunk    at most `gap` bytes       at most 64 KiB

@@ -196,13 +196,18 @@ describe('missing and wrong fields in the footer', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', `the row group has ${numRows} rows, but the pages have 6`]);
   });
 
-  test.each([4, 7, 9])('a repeated column of 8 slots is CORRUPT if the footer states %i slots', async (numValues) => {
-    const bytes = buildFile({
-      schema: list,
-      rowGroups: [{ columns: [{ pages: [listPage, listPage], numValues }], numRows: 6 }],
-    });
-    expect(['CORRUPT', 'TRUNCATED']).toContain((await errorOf(async () => slotsOfColumn(await open(bytes), 'l'))).code);
-  });
+  test.each([4, 7, 9])(
+    'a repeated column with 8 slots is CORRUPT if num_values in the footer is %i',
+    async (numValues) => {
+      const bytes = buildFile({
+        schema: list,
+        rowGroups: [{ columns: [{ pages: [listPage, listPage], numValues }], numRows: 6 }],
+      });
+      expect(['CORRUPT', 'TRUNCATED']).toContain(
+        (await errorOf(async () => slotsOfColumn(await open(bytes), 'l'))).code,
+      );
+    },
+  );
 
   test('a chunk whose physical type differs from the schema is CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));

@@ -266,7 +266,7 @@ test('writing a summary without files, or of files with different schemas, throw
     { path: 'b', metadata: other },
   ];
   const { code, reason } = await errorOf(() => writeSummary(target, parts));
-  expect([code, reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('b has another schema')]);
+  expect([code, reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('b differs from a in schema')]);
   expect(() => target.bytes).toThrow('aborted');
   expect((await errorOf(() => writeSummary(memorySink(), []))).reason).toContain('at least one file');
 });

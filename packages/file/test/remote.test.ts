@@ -259,7 +259,7 @@ describe('a Request', () => {
 
 describe('retries', () => {
   const quick = { attempts: 3, firstMillis: 1 };
-  /** Makes the server answer the first requests like this. */
+  /** Makes the server answer its first requests as given, and later requests with the requested ranges. */
   const after = (...first: Answer[]): void => {
     answer = (request, response) => (first.shift() ?? ranges)(request, response);
   };

@@ -35,7 +35,7 @@ async function read(
     batches.push(batch[0]!.rowCount);
     for (const column of batch) {
       const rows = rowsOf(column);
-      // Call the matcher only on a mismatch, because one matcher per batch takes longer than the read.
+      // Call `expect` only on a mismatch, because calling it for every batch takes longer than the read.
       if (column.rowCount !== rows.length) expect(column.rowCount).toBe(rows.length);
       if (column.slotCount < rows.length) expect(column.slotCount).toBeGreaterThanOrEqual(rows.length);
       const name = column.leaf.path[0]!;

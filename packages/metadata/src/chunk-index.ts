@@ -14,7 +14,7 @@ import { type ColumnChunk, parseColumnChunk } from './column-chunk.js';
 import { scanStruct } from './scan-struct.js';
 
 /**
- * Nesting of the innermost structs in a chunk, counted from the footer. If `thriftDepth` is less, chunks are parsed
+ * Nesting depth of the innermost structs in a chunk, counted from the footer. If `thriftDepth` is less, chunks are parsed
  * when the footer is read, because the scan does not check nesting.
  */
 const deepest = 8;
@@ -34,8 +34,8 @@ const placeBytes = 16;
  */
 const chunkShare = 1 / 8;
 /**
- * The share of `limits.memoryBytes` that kept chunks may take. It is small, because keeping a chunk only saves parsing
- * it again.
+ * The share of `limits.memoryBytes` for chunks that are kept after they have been parsed. It is small, because keeping
+ * a chunk only avoids parsing it again.
  */
 const keptShare = 1 / 4;
 

@@ -40,7 +40,7 @@ export interface ColumnMetaData {
   readonly pathInSchema: readonly string[];
   /** Id of the compression codec, as stored. */
   readonly codec: number;
-  /** Number of slots in the chunk: values and nulls. */
+  /** Number of values in the chunk, including nulls. */
   readonly numValues: number;
   /** Total size of the pages before compression, including headers, in bytes. */
   readonly totalUncompressedSize: number;

@@ -9,7 +9,7 @@ import { parseStatistics, putStatistics, type Statistics } from './statistics.js
 
 /** The header of a v1 data page. */
 export interface DataPageHeader {
-  /** Number of slots in the page: values and nulls. Never negative. */
+  /** Number of values in the page, including nulls. Never negative. */
   readonly numValues: number;
   /** Encoding of the values; may be any int32. */
   readonly encoding: number;
@@ -23,9 +23,9 @@ export interface DataPageHeader {
  * when the page is read.
  */
 export interface DataPageHeaderV2 {
-  /** Number of slots in the page: values and nulls. */
+  /** Number of values in the page, including nulls. */
   readonly numValues: number;
-  /** Number of slots whose definition level is below the maximum. */
+  /** Number of nulls: entries whose definition level is below the maximum. */
   readonly numNulls: number;
   readonly numRows: number;
   /** Encoding of the values; may be any int32. */

@@ -50,7 +50,7 @@ export interface FileMetaData {
   readonly keyValueMetadata?: readonly KeyValue[];
   /** Name and version of the application that wrote the file; invalid UTF-8 is replaced by U+FFFD. */
   readonly createdBy?: string;
-  /** One order per leaf column. If absent, `minValue` and `maxValue` have no meaning. */
+  /** One {@link ColumnOrder} per leaf column. If absent, `minValue` and `maxValue` have no meaning. */
   readonly columnOrders?: readonly ColumnOrder[];
   /** Present if the file has encrypted columns and a plaintext footer. */
   readonly encryptionAlgorithm?: EncryptionAlgorithm;

@@ -43,7 +43,7 @@ describe.each(Object.keys(readers))('%s with invalid bytes', (name) => {
       if (outcome(() => read(bytes)) !== 'ok') continue;
       for (let length = 0; length < bytes.length; length++) {
         const { code, at } = thrownBy(() => read(bytes.subarray(0, length)));
-        // Call a matcher only after a failure, because one matcher per length would take longer than the reads.
+        // Call `expect` only after a failure, because calling it for every length would take longer than the reads.
         if (code !== 'TRUNCATED' || at.offset !== length) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
       }
     }

@@ -8,7 +8,8 @@ export interface ParsedMemory {
 }
 
 /**
- * Parsed values may always take this much memory, because it is negligible compared with that of the JavaScript engine.
+ * Parsed values may always take this many bytes of memory, which is negligible compared with the memory of the
+ * JavaScript engine.
  */
 const pettyBytes = 1_048_576;
 
@@ -27,6 +28,6 @@ export interface CompactReaderOptions {
   readonly byteLimit?: keyof Limits;
   /** The counter for the memory of parsed values, which is limited by `limits.memoryBytes`. Default: not counted. */
   readonly memory?: ParsedMemory | undefined;
-  /** The name of the input, which errors state as their `part`. */
+  /** The name of the input, which errors contain as `at.part`. */
   readonly part?: string;
 }

@@ -22,7 +22,7 @@ import { readLongI32, readLongI64, readVarint32 } from './varint.js';
 import { isValueType, WireType } from './wire-type.js';
 
 /**
- * Maximum nesting even if `limits.thriftDepth` is larger, because deeper recursion could exhaust the engine's stack.
+ * Maximum nesting depth, even if `limits.thriftDepth` is larger, because deeper recursion could exhaust the engine's stack.
  */
 const deepest = 512;
 
@@ -128,7 +128,8 @@ export class CompactReader implements Cursor {
    * `limits.thriftDepth`.
    */
   descend(): void {
-    if (++this.depth > this.maxDepth) throw this.limitError('thriftDepth', `nesting of ${this.depth} levels`);
+    if (++this.depth > this.maxDepth)
+      throw this.limitError('thriftDepth', `a Thrift value nested ${this.depth} levels deep`);
   }
 
   /** Leaves the level that {@link descend} entered. */

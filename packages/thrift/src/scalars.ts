@@ -19,6 +19,6 @@ export function readUuid(reader: Cursor): Uint8Array {
  */
 export function readBoolElement(reader: Cursor): boolean {
   const byte = reader.bytes[reader.advance(1)] as number;
-  if (byte > 2) throw reader.error('CORRUPT', `${byte} is not a boolean`);
+  if (byte > 2) throw reader.error('CORRUPT', `a boolean must be 0, 1 or 2, got ${byte}`);
   return byte === 1;
 }

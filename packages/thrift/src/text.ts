@@ -1,6 +1,6 @@
 /**
- * Reads UTF-8 strings. Names in metadata are nearly always short and ASCII, and are decoded here because calling a
- * TextDecoder takes longer.
+ * Reads UTF-8 strings. Short ASCII strings, such as nearly all names in metadata, are decoded without a TextDecoder,
+ * because calling it takes longer.
  */
 
 import type { Cursor } from './cursor.js';

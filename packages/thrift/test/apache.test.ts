@@ -66,7 +66,7 @@ describe('compatibility with Apache Thrift', () => {
           for (const read of [walkStruct, skipStruct]) {
             const reader = new CompactReader(bytes.subarray(0, length));
             const { code, at } = thrownBy(() => read(reader));
-            // Call a matcher only after a failure, because one matcher per length would take longer than the reads.
+            // Call `expect` only after a failure, because calling it for every length would take longer than the reads.
             const isRight = code === 'TRUNCATED' && at.offset === length && Object.keys(at).length === 1;
             if (!isRight) expect([code, at]).toEqual(['TRUNCATED', { offset: length }]);
           }

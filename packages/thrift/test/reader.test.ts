@@ -84,7 +84,7 @@ describe('varints', () => {
     }
   });
 
-  test('a Thrift i16 beyond 16 bits is CORRUPT', () => {
+  test('a Thrift i16 of more than 16 bits is CORRUPT', () => {
     expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
     fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is not a 16-bit integer');
   });
@@ -117,7 +117,7 @@ describe('fields', () => {
     ]);
   });
 
-  test('Thrift field ids of an inner struct are counted from 0', () => {
+  test('the first field id of an inner Thrift struct is relative to 0, not to the last id of the outer struct', () => {
     const reader = readerOf([0x5c, 0x15, 0x02, 0x00, 0x15, 0x04, 0x00]);
     const outer = reader.beginStruct();
     reader.nextField();
@@ -149,7 +149,7 @@ describe('containers', () => {
     expect(reader.readListHeader()).toBe(3);
     expect(reader.elementType).toBe(WireType.FALSE);
     expect([readBoolElement(reader), readBoolElement(reader), readBoolElement(reader)]).toEqual([true, false, false]);
-    fails(() => readBoolElement(reader), 'CORRUPT', '3 is not a boolean');
+    fails(() => readBoolElement(reader), 'CORRUPT', 'a boolean must be 0, 1 or 2, got 3');
   });
 
   test('an empty Thrift list may have any element type', () => {
@@ -206,7 +206,7 @@ describe('bounds', () => {
     ['lists', 0x19],
     ['sets', 0x1a],
   ])(
-    'nesting of %s above limits.thriftDepth throws LIMIT, and does not exhaust the stack even if that limit is infinite',
+    '%s nested deeper than limits.thriftDepth throw LIMIT, and do not exhaust the stack even if that limit is infinite',
     (_, byte) => {
       const bytes = new Uint8Array(1_000_000).fill(byte);
       for (const thriftDepth of [1, 32, 1e9, Number.POSITIVE_INFINITY]) {

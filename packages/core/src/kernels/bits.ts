@@ -89,11 +89,12 @@ export interface BitKernels {
   ): number;
 
   /**
-   * Encodes values as whole blocks of DELTA_BINARY_PACKED, each with `miniblocks` of `miniblockSize` deltas (a multiple of
-   * 32), to `target[position ...]`. `source` has `words` 32-bit words per value. The blocks hold `source[from, from + count)`,
-   * and `from` is at least 1, because the first delta is from the value before; `from` and `count` count values. `count` must
-   * be a multiple of the values per block. `target` must have room for 10 bytes per block, 1 byte per miniblock, and the bytes
-   * of the values. Returns the end of the blocks, or `position` if it encodes none of them; the caller then encodes them.
+   * Encodes the values `source[from, from + count)` as whole blocks of DELTA_BINARY_PACKED to `target[position ...]`. A
+   * block has `miniblocks` miniblocks of `miniblockSize` deltas each (a multiple of 32). A value in `source` has `words`
+   * 32-bit words; `from` and `count` count values. `from` must be at least 1, because the first delta is relative to the
+   * preceding value, and `count` must be a multiple of the number of values per block. `target` must have room for 10
+   * bytes per block, 1 byte per miniblock, and the bytes of the values. Returns the end of the blocks, or `position` if
+   * the kernel encoded nothing; the caller then encodes the blocks.
    */
   writeDeltaBlocks?(
     source: Int32Array,

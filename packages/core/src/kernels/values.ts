@@ -61,10 +61,11 @@ export interface ValueKernels {
   ): void;
 
   /**
-   * Copies those of the first `count` entries of `source` whose bit in `bits` is 1 to `target`, without gaps, starting at entry
-   * `at`: the inverse of {@link spreadWords}. An entry has `unit` (1 or 2) words. Both arrays must be 8-byte aligned and in the memory
-   * that `scratch` returned, the entries take at most 64 KiB, and the bits of the last byte that belong to no entry are 0. Returns
-   * false, and copies nothing, if `bits` is in other memory; the caller then copies the entries.
+   * The inverse of {@link spreadWords}: copies each of the first `count` entries of `source` whose bit in `bits` is 1 to
+   * `target`, without gaps, starting at entry `at`. An entry has `unit` (1 or 2) words. Both arrays must be 8-byte
+   * aligned and in the memory that `scratch` returned. The entries must take at most 64 KiB, and the unused bits in the
+   * last byte of `bits` must be 0. Returns false, and copies nothing, if `bits` is in other memory; the caller then
+   * copies the entries.
    */
   keepWords?(source: Int32Array, unit: 1 | 2, bits: Uint8Array, count: number, target: Int32Array, at: number): boolean;
 

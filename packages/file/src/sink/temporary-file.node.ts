@@ -95,7 +95,7 @@ async function linkTarget(path: string): Promise<string> {
     if (link?.isSymbolicLink() !== true) return target;
     target = resolve(await realpath(dirname(target)), await readlink(target));
   }
-  throw new ParquetError('INVALID_ARGUMENT', `${path} is a chain of more than ${mostLinks} links`);
+  throw new ParquetError('INVALID_ARGUMENT', `${path} is a chain of more than ${mostLinks} symbolic links`);
 }
 
 /**

@@ -8,7 +8,7 @@
 
 type ReadRange = (offset: number, length: number, signal: AbortSignal | undefined) => Promise<Uint8Array>;
 
-/** The bytes of larger reads are not kept. */
+/** Maximum size, in bytes, of a read whose bytes are kept. */
 const pieceBytes = 2 ** 16;
 /**
  * Maximum number of reads whose bytes are kept: one for each column that is read concurrently. Together, they take at

@@ -30,7 +30,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {
-    const cure = 'read it to its end and pass the bytes, or copy it to a file';
+    const cure = 'pass a stream, or copy the bytes to a file';
     throw new ParquetError('INVALID_ARGUMENT', `a path must name a regular file, but ${name} is ${found}; ${cure}`);
   }
   const byteLength = stats.size;

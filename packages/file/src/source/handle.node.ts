@@ -22,8 +22,10 @@ export function isFileHandle(value: unknown): value is FileHandleLike {
 export async function handleSource(handle: FileHandleLike, signal?: AbortSignal): Promise<ByteSource> {
   const first = await untilAborted(handle.stat(), signal);
   if (!first.isFile()) {
-    const cure = 'read it to its end and pass the bytes';
-    throw new ParquetError('INVALID_ARGUMENT', `a file handle must refer to a regular file; ${cure}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      'a file handle must refer to a regular file; pass a stream or bytes instead',
+    );
   }
   const read = async (offset: number, length: number, abort: AbortSignal | undefined): Promise<Uint8Array> => {
     const bytes = new Uint8Array(length);

@@ -138,12 +138,12 @@ async function copyPages(
 }
 
 /**
- * Checks the number of slots in the pages. @throws ParquetError CORRUPT if it is not the number that the footer states.
+ * Checks the number of values in the pages, including nulls. @throws ParquetError CORRUPT if it is not `num_values`.
  */
 function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
   const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);
   if (slots === metaData.numValues) return;
-  throw new ParquetError('CORRUPT', `the pages have ${slots} slots, but the footer states ${metaData.numValues}`);
+  throw new ParquetError('CORRUPT', `the pages have ${slots} values, but \`num_values\` is ${metaData.numValues}`);
 }
 
 function encodingStatsOf(pages: readonly CopiedPage[], plan: ColumnPlan): NonNullable<ColumnMetaData['encodingStats']> {

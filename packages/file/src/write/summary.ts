@@ -59,7 +59,7 @@ async function summaryOf(parts: readonly SummaryPart[], signal: AbortSignal): Pr
   for (const { path, metadata } of parts) {
     requirePath(path);
     if (shapeOf(metadata) !== shape) {
-      const what = `${path} has another schema or other column orders than ${first.path}: all files of a summary must have the same schema`;
+      const what = `${path} differs from ${first.path} in schema or column orders: all files of a summary must have the same schema`;
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     for (const { ordinal: _, ...group } of metadata.rowGroups) {

@@ -42,10 +42,10 @@ describe('broken sources', () => {
       '',
     ],
     [
-      'a chunk has fewer slots in the footer than in its pages',
+      'num_values of a chunk is less than the number of values in its pages',
       (m, c) => (c === 2 ? { numValues: m.numValues - 1 } : {}),
       'CORRUPT',
-      'slots',
+      'num_values',
     ],
     [
       'a chunk ends within a page header',
