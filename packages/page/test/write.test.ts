@@ -293,27 +293,27 @@ describe('invalid arguments', () => {
     [
       'a definition level above the maximum',
       () => slots(deep, levels([2, 0, 4, 3], 1), 4),
-      'definition level 4 above the maximum 2, row 2',
+      'definition level 4 exceeds the maximum 2, row 2',
     ],
     [
       'a definition level above the maximum in a list',
       () => slots(list, levels([2, 2, 2, 3], 0, [0, 1, 0, 1]), 4, 2),
-      'definition level 3 above the maximum 2, row 1',
+      'definition level 3 exceeds the maximum 2, row 1',
     ],
     [
       'a definition level above 0 in a required column',
       () => slots(required, levels([0, 1], 1), 2),
-      'definition level 1 in a required column, row 1',
+      'definition level 1 is not allowed in a required column, row 1',
     ],
     [
       'a repetition level above the maximum',
       () => slots(list, levels([2, 2, 2], 0, [0, 0, 2]), 3, 2),
-      'repetition level 2 above the maximum 1, row 1',
+      'repetition level 2 exceeds the maximum 1, row 1',
     ],
     [
       'a repetition level above 0 in a flat column',
       () => slots(optional, levels([1, 1], 0, [0, 1]), 2),
-      'repetition level 1 above the maximum 0, row 0',
+      'repetition level 1 exceeds the maximum 0, row 0',
     ],
     [
       'a first slot that continues a row',
