@@ -1,9 +1,16 @@
-// `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build` and `npm run example -- bullmq`: measures
-// the figures of docs/scale-out.md. Runs only on Linux.
+// `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build`: measures the figures of docs/scale-out.md.
+// Installs what it needs from the lockfiles in this checkout. Runs only on Linux.
+import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { measureEngines } from './scale-out/engines.mjs';
-import { measureLarge } from './scale-out/large.mjs';
-import { measureLatency } from './scale-out/latency.mjs';
+import { installApart } from '../scripts/install-apart.mjs';
+import { ownRoot } from './checkout.mjs';
+
+// The installation needs pnpm, which is a dependency of the workspace.
+process.env.PATH = `${join(ownRoot, 'node_modules', '.bin')}${delimiter}${process.env.PATH ?? ''}`;
+installApart(join(ownRoot, 'bench'));
+const { measureEngines } = await import('./scale-out/engines.mjs');
+const { measureLarge } = await import('./scale-out/large.mjs');
+const { measureLatency } = await import('./scale-out/latency.mjs');
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,

@@ -2,10 +2,10 @@
 // of this checkout. The arguments are those of the example, such as `SRC OUT --where PREDICATE`. Without arguments, the
 // example filters three million flights into a temporary folder.
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installApart } from './install-apart.mjs';
+import { prepareExample } from './prepare-example.mjs';
 import { root } from './workspace.mjs';
 
 const examples = {
@@ -14,26 +14,14 @@ const examples = {
   spark: { command: [process.env.PYTHON ?? 'python3', 'run.py'], where: 'delay > 60' },
 };
 
-/**
- * Links the packages that examples import into a node_modules folder, as an installation would, so that Node finds
- * them.
- */
-function linkPackages() {
-  const scope = join(root, 'examples', 'node_modules', '@marquetry');
-  mkdirSync(scope, { recursive: true });
-  rmSync(join(scope, 'splits'), { force: true });
-  symlinkSync(join(root, 'packages', 'splits'), join(scope, 'splits'), 'junction');
-}
-
 const [name = '', ...given] = process.argv.slice(2);
 const example = examples[name];
 if (example === undefined) {
   console.error(`usage: npm run example -- ${Object.keys(examples).join('|')} [SRC... OUT --where PREDICATE ...]`);
   process.exit(2);
 }
-linkPackages();
+prepareExample(name);
 const folder = join(root, 'examples', name);
-if (existsSync(join(folder, 'pnpm-lock.yaml'))) installApart(folder, ['--config.auto-install-peers=false']);
 const flights = join(root, 'apps', 'demo', 'node_modules', 'vega-datasets', 'data', 'flights-3m.parquet');
 const out = given.length > 0 ? [] : [flights, mkdtempSync(join(tmpdir(), 'splits-')), '--where', example.where];
 const [program, main] = example.command;

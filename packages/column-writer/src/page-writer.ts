@@ -91,6 +91,7 @@ class KeptPages implements PageWriter {
       levelEncoding: settings.levelEncoding,
       statistics: inHeader ? statisticsOf(statistics.nullCount, statistics.bounds, bounds) : undefined,
     });
+    encoded.release();
     if (encoded.indices === undefined) filter?.add(content, values.dictionary);
     this.pages.push({ page, encoding: encoded.encoding, rowCount, statistics });
     this.byteLength += page.bytes.length;

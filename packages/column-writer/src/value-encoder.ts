@@ -25,6 +25,13 @@ export function writableEncoding(encodings: EncodingRegistry, id: number, column
   );
 }
 
+/** Encoded values of a page. */
+export interface EncodedValues {
+  readonly bytes: Uint8Array;
+  /** Lets later pages reuse the memory of `bytes`, which must not be used afterwards. */
+  release(): void;
+}
+
 /** Encodes `values[from, to)` for one page. */
 export function encodeValues(
   { encoder }: WritableEncoding,
@@ -33,10 +40,10 @@ export function encodeValues(
   values: Values,
   from: number,
   to: number,
-): Uint8Array {
+): EncodedValues {
   const page = encoder(column, options);
   page.write(values, from, to);
-  return page.finish();
+  return { bytes: page.finish(), release: () => page.release?.() };
 }
 
 function isWritable(encoding: Encoding): encoding is WritableEncoding {

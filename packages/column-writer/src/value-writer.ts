@@ -21,12 +21,14 @@ import {
 import { type ChunkDictionary, createChunkDictionary } from './chunk-dictionary.js';
 import { createSample } from './sample.js';
 import type { ChunkSettings } from './settings.js';
-import { encodeValues, writableEncoding } from './value-encoder.js';
+import { type EncodedValues, encodeValues, writableEncoding } from './value-encoder.js';
 
 /** The encoded values of one page. */
 interface PageValues {
   readonly encoding: number;
   readonly bytes: Uint8Array;
+  /** Lets later pages reuse the memory of `bytes`, which must not be used afterwards. */
+  release(): void;
   /** The values as dictionary indices; undefined if the encoding does not use a dictionary. */
   readonly indices?: Int32Array;
 }
@@ -54,7 +56,7 @@ export interface ValueWriter {
   readonly covered: boolean;
 }
 
-const emptyPage: PageValues = { encoding: EncodingId.PLAIN, bytes: new Uint8Array(0) };
+const emptyPage: PageValues = { encoding: EncodingId.PLAIN, bytes: new Uint8Array(0), release: () => undefined };
 
 /**
  * Creates the value writer of a chunk.
@@ -102,9 +104,9 @@ class ChosenEncoding implements ValueWriter {
       yield;
     }
     const encoding = this.chosen;
-    if (values.layout !== 'dictionary') return { encoding, bytes: this.encodeFlat(encoding, values, from, to) };
+    if (values.layout !== 'dictionary') return { encoding, ...this.encodeFlat(encoding, values, from, to) };
     const flat = decodeDictionary(sliceValues(values, from, to), this.settings.leaf, this.settings);
-    return { encoding, bytes: this.encodeFlat(encoding, flat, 0, flat.length) };
+    return { encoding, ...this.encodeFlat(encoding, flat, 0, flat.length) };
   }
 
   get dictionary(): DirectValues | undefined {
@@ -140,7 +142,7 @@ class ChosenEncoding implements ValueWriter {
     return id;
   }
 
-  private encodeFlat(id: number, values: Values, from: number, to: number): Uint8Array {
+  private encodeFlat(id: number, values: Values, from: number, to: number): EncodedValues {
     const { encoderOptions, encodings, leaf } = this.settings;
     return encodeValues(writableEncoding(encodings, id, leaf), leaf, encoderOptions, values, from, to);
   }
@@ -158,6 +160,6 @@ class ChosenEncoding implements ValueWriter {
     if (id === EncodingId.PLAIN_DICTIONARY) this.dictionaryEncoding = id;
     const { length } = indices;
     const page: Values = { layout: 'dictionary', type: leaf.type, length, indices, dictionary: this.entries.values };
-    return { encoding: id, bytes: this.encodeFlat(id, page, 0, length), indices };
+    return { encoding: id, ...this.encodeFlat(id, page, 0, length), indices };
   }
 }

@@ -56,8 +56,13 @@ export interface ValueEncoder {
   write(values: Values, from: number, to: number): void;
   /** Number of bytes that {@link finish} would return now: the exact number or an upper bound. Takes constant time. */
   readonly byteLength: number;
-  /** Returns the encoded values of the page. Do not use the encoder afterwards. */
+  /** Returns the encoded values of the page. Do not use the encoder afterwards, except for {@link release}. */
   finish(): Uint8Array;
+  /**
+   * Lets later encoders reuse the memory of the bytes that {@link finish} returned. Do not use these bytes afterwards.
+   * Optional to implement and to call.
+   */
+  release?(): void;
 }
 
 /**

@@ -55,6 +55,7 @@ export {
   type PlannedSourceOptions,
   plannedSource,
 } from './source/planned.js';
+export { type FillFrom, fillerOf } from './source/read-memory.js';
 export type { RetryOptions } from './source/retry.js';
 export type { FileHandleLike, OpenSourceOptions, RemoteInput, SourceInput } from './source/source-input.js';
 export type { SourceNote } from './source/source-note.js';

@@ -1,34 +1,26 @@
 /** Encodes PLAIN BYTE_ARRAY values. */
-import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
-import {
-  type BytesBuffer,
-  type ColumnType,
-  createColumnBuffer,
-  requireBuffer,
-  requireValues,
-  type ValueEncoder,
-  viewOf,
-} from '@marquetry/core';
+import { copyInSteps, createGrowingBytes, longestInSteps, stepBytes } from '@marquetry/bit-io';
+import { type ColumnType, ParquetError, requireValues, type ValueEncoder, viewOf } from '@marquetry/core';
+
+/** Page headers state sizes as int32. */
+const mostBytes = 2 ** 31 - 1;
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
-  // `buffer` always has exactly one entry, which contains all bytes written so far, so only its data grows.
-  const buffer: BytesBuffer = requireBuffer(createColumnBuffer(column, { capacity: 1 }), 'bytes', column);
-  buffer.length = 1;
-  let size = 0;
+  const buffer = createGrowingBytes();
   return {
     get byteLength(): number {
-      return size;
+      return buffer.length;
     },
     write(values, from, to): void {
       const { offsets, data } = requireValues(values, 'bytes', column, from, to);
-      const first = offsets[from] as number;
-      buffer.reserve(0, 4 * (to - from) + (offsets[to] as number) - first);
-      size = writeByteArrays(offsets, data, from, to, buffer.data, size);
-      buffer.offsets[1] = size;
+      const added = 4 * (to - from) + (offsets[to] as number) - (offsets[from] as number);
+      if (buffer.length + added > mostBytes) {
+        throw new ParquetError('LIMIT', `a page must not exceed ${mostBytes} bytes, got ${buffer.length + added}`);
+      }
+      buffer.length = writeByteArrays(offsets, data, from, to, buffer.reserve(added), buffer.length);
     },
-    finish(): Uint8Array {
-      return buffer.data.subarray(0, size);
-    },
+    finish: () => buffer.reserve(0).subarray(0, buffer.length),
+    release: () => buffer.release(),
   };
 }
 

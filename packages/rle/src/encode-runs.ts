@@ -1,5 +1,8 @@
 /** Encodes integers as runs of the RLE / bit-packing hybrid. */
-import { pack, writeVarint32 } from '@marquetry/bit-io';
+import { createSpare, pack, type Spare, writeVarint32 } from '@marquetry/bit-io';
+
+/** Memory for runs until their size is known. */
+const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
 /** Maximum number of groups of eight values in a packed run, so that its header is one byte. */
 const maxGroups = 63;
@@ -19,8 +22,9 @@ export function runsBound(count: number, width: number): number {
  * @param headSize Number of bytes before the runs that are left for the caller to fill.
  */
 export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
-  const bytes = new Uint8Array(headSize + runsBound(to - from, width));
-  const view = new DataView(bytes.buffer);
+  const bound = headSize + runsBound(to - from, width);
+  const bytes = spare.take(bound).fill(0, 0, bound);
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let p = headSize;
   let packedFrom = from;
   let i = from;
@@ -40,7 +44,9 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
     i += repeats;
     packedFrom = i;
   }
-  return bytes.slice(0, p);
+  const runs = bytes.slice(0, p);
+  spare.give(bytes);
+  return runs;
 }
 
 /** Returns the number of consecutive equal values, starting with the value at `at`. */
@@ -63,6 +69,6 @@ function writePacked(
   const groups = Math.ceil((to - from) / 8);
   bytes[position] = (groups << 1) | 1;
   pack(values, from, to - from, width, bytes, position + 1, view);
-  // `bytes` is new memory, so the padding of the last group is already 0.
+  // The memory was filled with zeros, so the padding of the last group is 0.
   return position + 1 + groups * width;
 }

@@ -20,6 +20,7 @@ import type { Split, SplitOutput, SplitResult } from '../split.js';
 import { type ResolveSource, resolveSource } from '../store/resolve.js';
 import { isAttempt, partKey, type SplitStore } from '../store/store.js';
 import type { SplitTask } from '../tasks/task.js';
+import { keepsNoRows, taskMemory } from '../tasks/task-memory.js';
 import { environmentOf, startCpuTime } from './environment.js';
 import { hashedSink } from './hashed-sink.js';
 import { requireNeeds } from './needs.js';
@@ -103,7 +104,8 @@ export async function executeSplit(
   try {
     const resolve = options.resolve ?? resolveSource;
     const writing = { encodings, codecs, limits, ...(kernels !== undefined && { kernels }) };
-    parts = await openParts(split, metadata, { ...writing, decryption, resolve, counts, signal });
+    const memory = keepsNoRows(task) ? taskMemory : undefined;
+    parts = await openParts(split, metadata, { ...writing, decryption, resolve, counts, memory, signal });
     let rows = 0;
     const onRows = (count: number): void => {
       rows += count;
@@ -127,6 +129,7 @@ export async function executeSplit(
         rowGroups: rowGroups.length,
       };
     }
+    if (memory !== undefined) for (const { fetched } of parts) fetched.release(memory);
     return {
       splitId,
       attempt,

@@ -8,7 +8,7 @@
  * A read outside the planned ranges is passed to the source and counted. Only files that state wrong sizes cause such reads.
  */
 import { ParquetError } from '@marquetry/core';
-import { type ByteSource, readExactly } from '@marquetry/file';
+import { type BatchMemory, type ByteSource, fillerOf, readExactly } from '@marquetry/file';
 
 /** Counts of reads from the sources of a split. */
 export interface ReadCounts {
@@ -44,15 +44,25 @@ export function createFetchLine(most: number): FetchLine {
   };
 }
 
-/** Returns a source that counts its reads. */
-export function countedSource(source: ByteSource, counts: ReadCounts): ByteSource {
+/**
+ * Returns a source that counts its reads.
+ * @param memory The memory to read into, if the source can read into given memory.
+ */
+export function countedSource(source: ByteSource, counts: ReadCounts, memory: BatchMemory | undefined): ByteSource {
+  const fill = fillerOf(source);
   return {
     byteLength: source.byteLength,
     ...(source.gap !== undefined && { gap: source.gap }),
     ...(source.about !== undefined && { about: source.about }),
     read: async (offset, length, signal) => {
       counts.requests++;
-      const bytes = await readExactly(source, offset, length, signal);
+      let bytes: Uint8Array;
+      if (memory === undefined || fill === undefined) bytes = await readExactly(source, offset, length, signal);
+      else {
+        // If the read fails, the memory is not reused, because a running system call may still write to it.
+        bytes = memory.allocateUnfilled(length);
+        await fill(bytes, offset, signal);
+      }
       counts.bytesRead += length;
       return bytes;
     },
@@ -64,6 +74,11 @@ export interface FetchedSource {
   readonly source: ByteSource;
   /** Resolves when all planned ranges have been fetched. Rejects with the first error. */
   finish(): Promise<void>;
+  /**
+   * Lets later splits reuse the memory of the fetched bytes, after `finish` has resolved. Neither the bytes nor views of them, such as arrays
+   * of batches, may be used afterwards.
+   */
+  release(memory: BatchMemory): void;
 }
 
 /** Options for fetching the ranges of a split. */
@@ -200,6 +215,12 @@ export function fetchedSource(
         if (keepsAll) continue;
         free(piece);
         loadAhead();
+      }
+    },
+    release: (memory) => {
+      for (const piece of pieces) {
+        if (piece.bytes !== undefined) memory.release(piece.bytes);
+        piece.bytes = undefined;
       }
     },
   };

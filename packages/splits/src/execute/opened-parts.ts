@@ -10,7 +10,14 @@ import {
   ParquetError,
   withPlace,
 } from '@marquetry/core';
-import { type ByteSource, type FileDecryption, openFile, type ParquetFile, type RowSelection } from '@marquetry/file';
+import {
+  type BatchMemory,
+  type ByteSource,
+  type FileDecryption,
+  openFile,
+  type ParquetFile,
+  type RowSelection,
+} from '@marquetry/file';
 import { type FileMetaData, readFileMetaData } from '@marquetry/metadata';
 import { predicates } from '@marquetry/prune';
 import { bytesOfBase64 } from '../plan/json-where.js';
@@ -46,6 +53,8 @@ export interface OpenPartsOptions {
   readonly decryption: FileDecryption | undefined;
   readonly resolve: ResolveSource;
   readonly counts: ReadCounts;
+  /** The memory to fetch into. Undefined: new memory. */
+  readonly memory: BatchMemory | undefined;
   readonly signal: AbortSignal;
 }
 
@@ -83,7 +92,7 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMeta
 export async function openParts(
   { estimate, parts }: Split,
   metadata: readonly (FileMetaData | undefined)[],
-  { decryption, resolve, counts, signal, ...reading }: OpenPartsOptions,
+  { decryption, resolve, counts, memory, signal, ...reading }: OpenPartsOptions,
 ): Promise<readonly OpenPart[]> {
   const line = createFetchLine(parallelRequests);
   const keepsAll = estimate.bytes <= keptShare * reading.limits.memoryBytes;
@@ -94,7 +103,7 @@ export async function openParts(
     try {
       // Even if the split has no ranges to read, its source must be the file that was planned.
       const found = await openPlanned(resolve, source, signal);
-      const fetched = fetchedSource(countedSource(found, counts), ranges, { line, keepsAll, signal });
+      const fetched = fetchedSource(countedSource(found, counts, memory), ranges, { line, keepsAll, signal });
       const file = await openFile(fetched.source, {
         ...reading,
         ...(part.footer === undefined ? { decryption } : { metadata: metadata[i] }),

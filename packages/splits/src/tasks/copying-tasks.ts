@@ -4,10 +4,11 @@
 import type { Where } from '@marquetry/file';
 import { writeBatch } from './copy-batches.js';
 import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
+import { taskMemory, withoutRowsKept } from './task-memory.js';
 
 /** Returns a task that writes the rows that pass the split's predicate, with these writer options. */
 export function rewriteTask(options: SplitWriteOptions = {}): SplitTask {
-  return { name: 'rewrite', writes: true, run: (input) => copied(input, options, undefined) };
+  return withoutRowsKept({ name: 'rewrite', writes: true, run: (input) => copied(input, options, undefined) });
 }
 
 /** Options of `filterTask`. */
@@ -21,10 +22,14 @@ export interface FilterTaskOptions extends SplitWriteOptions {
  * `planSplits` instead: the plan then omits row groups and pages that it excludes.
  */
 export function filterTask({ where, ...options }: FilterTaskOptions): SplitTask {
-  return { name: 'filter', writes: true, run: (input) => copied(input, options, where) };
+  return withoutRowsKept({ name: 'filter', writes: true, run: (input) => copied(input, options, where) });
 }
 
 async function copied(input: SplitInput, options: SplitWriteOptions, where: Where | undefined): Promise<undefined> {
   const writer = input.writer(options);
-  for await (const batch of input.batches(where === undefined ? {} : { where })) await writeBatch(writer, batch);
+  const memory = taskMemory;
+  for await (const batch of input.batches({ memory, ...(where !== undefined && { where }) })) {
+    await writeBatch(writer, batch);
+    memory.recycle(batch);
+  }
 }

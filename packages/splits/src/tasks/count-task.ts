@@ -4,18 +4,19 @@
 import { ParquetError } from '@marquetry/core';
 import type { Json } from '../json.js';
 import type { SplitTask } from './task.js';
+import { withoutRowsKept } from './task-memory.js';
 
 /**
  * Returns a task that counts the rows that pass the split's predicate. Its value is `{ rows }`. Plan with `columns: []` to
  * read only the columns of the predicate.
  */
 export function countTask(): SplitTask {
-  return {
+  return withoutRowsKept({
     name: 'count',
     writes: false,
     run: async (input) => ({ rows: await input.count() }),
     combine: (values) => ({ rows: values.reduce((sum: number, value) => sum + rowsIn(value), 0) }),
-  };
+  });
 }
 
 /** Returns the member `rows` of a value. @throws ParquetError INVALID_ARGUMENT if the value has no valid `rows`. */

@@ -19,6 +19,7 @@ import { boundAsJson } from './bound-json.js';
 import { rowsIn } from './count-task.js';
 import { orderIn } from './row-order.js';
 import type { SplitInput, SplitTask } from './task.js';
+import { taskMemory, withoutRowsKept } from './task-memory.js';
 
 /** Options of `statisticsTask`. */
 export interface StatisticsTaskOptions {
@@ -41,12 +42,12 @@ interface ColumnStatistics {
  * integers, decimals, NaN and infinities are strings, and bytes are `{ base64 }`.
  */
 export function statisticsTask({ columns }: StatisticsTaskOptions = {}): SplitTask {
-  return {
+  return withoutRowsKept({
     name: 'statistics',
     writes: false,
     run: (input) => statisticsOf(input, columns ?? input.split.columns),
     combine: (values) => values.reduce(combined, { rows: 0, columns: {} }),
-  };
+  });
 }
 
 async function statisticsOf(input: SplitInput, paths: readonly string[]): Promise<Json> {
@@ -57,9 +58,11 @@ async function statisticsOf(input: SplitInput, paths: readonly string[]): Promis
   if (leaves.length === 0) rows = await input.count();
   else {
     const columns = leaves.map(({ path }) => formatPath(path));
-    for await (const batch of input.batches({ columns })) {
+    const memory = taskMemory;
+    for await (const batch of input.batches({ columns, memory })) {
       rows += batch[0]?.rowCount ?? 0;
       for (const [i, column] of batch.entries()) add(found[i] as ColumnStatistics, column, orderIn(column.leaf));
+      memory.recycle(batch);
     }
   }
   const columns = leaves.map((leaf, i): [string, Json] => [

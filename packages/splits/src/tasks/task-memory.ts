@@ -1,0 +1,30 @@
+/**
+ * Lets the tasks of this package reuse memory, within a split and from one split to the next.
+ *
+ *   batches of a split       taskMemory.recycle    arrays of later batches
+ *   bytes that it fetched    freed when it ends    bytes that later splits fetch
+ *
+ * V8 collects garbage whenever arrays have grown by about 10 MB. With new memory for each batch, it does so a dozen times per split, in
+ * helper threads that take the processors from the other workers of the process.
+ */
+import { type BatchMemory, createBatchMemory } from '@marquetry/file';
+import type { SplitTask } from './task.js';
+
+/** The memory for the batches of a thread. It keeps at most 64 MiB that no batch uses. */
+export const taskMemory: BatchMemory = /* @__PURE__ */ createBatchMemory({ mostBytes: 2 ** 26 });
+
+const ending: WeakSet<SplitTask> = /* @__PURE__ */ new WeakSet();
+
+/**
+ * Records that the task keeps no reference to the rows of a split after it has ended, and returns the task. A property of the task would be
+ * copied by `{ ...task, run }`, although the new `run` may keep rows.
+ */
+export function withoutRowsKept(task: SplitTask): SplitTask {
+  ending.add(task);
+  return task;
+}
+
+/** True if the task was recorded by {@link withoutRowsKept}. */
+export function keepsNoRows(task: SplitTask): boolean {
+  return ending.has(task);
+}
