@@ -1,5 +1,10 @@
 // `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build`: measures the figures of docs/scale-out.md.
 // Installs what it needs from the lockfiles in this checkout. Runs only on Linux.
+//
+//   --only NAME    engines: makes only the runs whose name starts with NAME, such as `worker threads, 2`. Runs are recorded, and the
+//                  summary is of all recorded runs. `none` only prints the summary. latency: only `count` or `statistics`
+//   --fresh        engines: discards the recorded runs first
+//   --rounds N     repeats each run
 import { delimiter, join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { installApart } from '../scripts/install-apart.mjs';
@@ -16,13 +21,14 @@ const { positionals, values } = parseArgs({
   allowPositionals: true,
   options: {
     only: { type: 'string' },
-    rounds: { type: 'string', default: '3' },
+    rounds: { type: 'string' },
+    fresh: { type: 'boolean', default: false },
     gigabytes: { type: 'string', default: '20' },
   },
 });
 const parts = {
-  engines: () => measureEngines({ only: values.only, rounds: Number(values.rounds) }),
-  latency: () => measureLatency({ rounds: Number(values.rounds) }),
+  engines: () => measureEngines({ only: values.only, fresh: values.fresh, rounds: Number(values.rounds ?? 1) }),
+  latency: () => measureLatency({ only: values.only, rounds: Number(values.rounds ?? 3) }),
   large: () => measureLarge({ gigabytes: Number(values.gigabytes) }),
 };
 for (const part of positionals.length > 0 ? positionals : ['engines', 'latency']) await parts[part]();

@@ -30,7 +30,7 @@ async function executeAll(workers, splits, task) {
   return { elapsed: performance.now() - start, results };
 }
 
-export async function measureLatency({ rounds }) {
+export async function measureLatency({ rounds, only }) {
   const { planSplits } = await load('splits');
   const { path } = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, true);
   const server = spawn(process.execPath, [pathOf('slow-server.mjs'), path], { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -44,6 +44,7 @@ export async function measureLatency({ rounds }) {
     }),
   };
   for (const [task, { splits }] of Object.entries(plans)) {
+    if (only !== undefined && task !== only) continue;
     const bytes = splits.reduce((sum, { estimate }) => sum + estimate.bytes, 0) / splits.length;
     let alone;
     for (const count of [1, 2, 4, 8]) {

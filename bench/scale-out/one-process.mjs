@@ -29,6 +29,7 @@ console.log(
     commit: committed - executed,
     bytes: files[0].byteLength,
     skew: Math.max(...times) / (times.reduce((sum, time) => sum + time, 0) / times.length),
+    laterSkew: Math.max(...times.slice(1)) / (times.slice(1).reduce((sum, time) => sum + time, 0) / (times.length - 1)),
     bytesEqualPlan: results.every(({ metrics }, i) => metrics.bytesRead === plan.splits[i].estimate.bytes),
   }),
 );

@@ -62,9 +62,8 @@ async function main(sources, out, { where, columns, workers, 'target-bytes': tar
   const queue = reconnecting(new Queue(name, { connection }));
   try {
     const opts = { attempts: 4, backoff: 1000 };
-    await queue.addBulk(
-      plan.splits.map((split) => ({ name: 'split', data: split, opts: { ...opts, jobId: split.id } })),
-    );
+    const bySize = plan.splits.toSorted((a, b) => b.estimate.bytes - a.estimate.bytes);
+    await queue.addBulk(bySize.map((split) => ({ name: 'split', data: split, opts: { ...opts, jobId: split.id } })));
     for (;;) {
       const { completed, failed } = await queue.getJobCounts('completed', 'failed');
       if (failed > 0) throw new Error((await queue.getFailed())[0].failedReason);

@@ -5,7 +5,7 @@
 Starts Spark standalone (`pip install pyspark`, and Java): a master and two workers of one core. `--master URL` uses a cluster instead, whose
 machines have Node, read the sources and write OUT. MARQUETRY is the command; default `npx marquetry`.
 """
-import argparse, contextlib, os, shlex, socket, subprocess, sys, tempfile, time
+import argparse, contextlib, json, os, shlex, socket, subprocess, sys, tempfile, time
 import pyspark
 from pyspark.sql import SparkSession
 
@@ -65,6 +65,8 @@ def execute(spark, lines, out):
     """Executes splits in two tasks per core, because each starts a process. With checkCode, Spark runs a task again whose process dies; without it,
     its results are lost."""
     tasks = max(1, min(len(lines), 2 * spark.sparkContext.defaultParallelism))
+    lines = sorted(lines, key=lambda line: -json.loads(line)["estimate"]["bytes"])  # each task gets large and small splits
+    lines = [line for task in range(tasks) for line in lines[task::tasks]]
     pipe = f"{marquetry} splits exec --output {shlex.quote(out)} --codec SNAPPY"
     return spark.sparkContext.parallelize(lines, tasks).pipe(pipe, env=dict(os.environ), checkCode=True).collect()
 
@@ -88,8 +90,7 @@ def main():
         results = execute(spark, lines, out)
         print(f"the execution took {time.monotonic() - start:.2f} s", flush=True)
         run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
-        # Spark's own reader reads the result.
-        rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()
+        rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()  # by Spark's own reader
         print(f"{len(lines)} splits, {rows} rows: {os.path.join(out, 'data.parquet')}")
         spark.stop()
 

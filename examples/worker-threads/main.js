@@ -22,16 +22,21 @@ function serve() {
   });
 }
 
-/** Executes all splits, and returns their results. @param out the folder of the output. */
-async function executeAll(splits, out, workerCount) {
+const started = (out) => new Worker(new URL(import.meta.url), { workerData: { out } });
+
+/** Executes all splits in these workers, and returns their results. @param out the folder of the output. */
+async function executeAll(splits, out, workers) {
   const results = [];
-  const waiting = splits.map((split) => ({ split, attempts: 0 }));
+  // The largest first, so that no worker starts a large split when the others have finished.
+  const waiting = splits
+    .toSorted((a, b) => b.estimate.bytes - a.estimate.bytes)
+    .map((split) => ({ split, attempts: 0 }));
   // The names of attempts never repeat, even if another process executes the same plan at the same time.
   const run = `${process.pid}-${Date.now().toString(36)}`;
-  const lane = async () => {
-    let worker;
+  const lane = async (first) => {
+    let worker = first;
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      worker ??= new Worker(new URL(import.meta.url), { workerData: { out } });
+      worker ??= started(out);
       try {
         results.push(await executed(worker, { split: job.split, attempt: `${run}-${++job.attempts}` }));
       } catch (error) {
@@ -44,7 +49,7 @@ async function executeAll(splits, out, workerCount) {
     }
     await worker?.terminate();
   };
-  await Promise.all(Array.from({ length: workerCount }, lane));
+  await Promise.all(workers.map(lane));
   return results;
 }
 
@@ -77,12 +82,14 @@ async function main() {
   });
   const out = positionals.at(-1);
   if (positionals.length < 2) throw new Error('usage: node main.js SRC... OUT [--where JSON] [--columns a,b]');
+  // Workers load their code while this thread plans.
+  const workers = Array.from({ length: Number(values.workers) }, () => started(out));
   const plan = await planSplits(positionals.slice(0, -1), {
     ...(values.where && { where: JSON.parse(values.where) }),
     ...(values.columns && { columns: values.columns.split(',') }),
     ...(values['target-bytes'] && { targetBytes: Number(values['target-bytes']) }),
   });
-  const results = await executeAll(plan.splits, out, Number(values.workers));
+  const results = await executeAll(plan.splits, out, workers);
   const { rows, files } = await commitSplits(results, { plan, target: diskStore(out), mode: 'one-file' });
   console.log(`${plan.splits.length} splits, ${rows} rows: ${files.map(({ key }) => `${out}/${key}`).join(', ')}`);
 }

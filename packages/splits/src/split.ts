@@ -100,6 +100,8 @@ export interface SplitResult {
   readonly attempt: string;
   /** The name of the task. */
   readonly task: string;
+  /** The SHA-256 of the name and the options of the task, in hexadecimal. Results with different ids are never committed together. */
+  readonly taskId: string;
   readonly plan: PlaceInPlan;
   /** The file that was written; absent if the task does not write. */
   readonly output?: SplitOutput;

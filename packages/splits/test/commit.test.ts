@@ -1,3 +1,4 @@
+import { CodecId } from '@marquetry/core';
 import {
   type Commit,
   commitSplits,
@@ -7,6 +8,7 @@ import {
   rewriteTask,
   type Split,
   type SplitResult,
+  type SplitTask,
   sweep,
 } from '@marquetry/splits';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -204,9 +206,51 @@ describe('rejects a commit', () => {
     const [first, ...others] = results as [SplitResult, ...SplitResult[]];
     await refused([{ ...first, plan: { ...first.plan, id: 'f'.repeat(64) } }, ...others], /two plans/, target);
     await refused([{ ...first, task: 'sort' }, ...others], /two tasks/, target);
+    const { taskId, ...without } = first;
+    expect(taskId).toMatch(/^[0-9a-f]{64}$/);
+    await refused([without as SplitResult, ...others], '`taskId` must be a SHA-256 in hexadecimal', target);
     await refused([first, { ...others[0], plan: first.plan } as SplitResult], /two splits have the position 0/, target);
     const plan = await planSplits(['memory:a'], { resolve });
     await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to plan/);
+  });
+
+  test('if the results come from tasks with different options', async () => {
+    const target = memoryStore();
+    const [split, other] = splits as [Split, Split];
+    const run = (each: Split, task: SplitTask) =>
+      executeSplit(each, task, { attempt: 'options', resolve, output: target });
+    const first = await run(split, rewriteTask());
+    const message =
+      'results of the task rewrite with different options cannot be committed together, as of splits 0 and 1';
+    await refused([first, await run(other, rewriteTask({ rowGroupRows: 10 }))], message, target);
+    const ids = [
+      rewriteTask(),
+      rewriteTask({}),
+      rewriteTask({ rowGroupRows: 10 }),
+      rewriteTask({ codec: CodecId.SNAPPY }),
+    ];
+    const [none, empty, rows, codec] = await Promise.all(
+      ids.map(
+        async (task, i) =>
+          (await executeSplit(split, task, { attempt: `id${i}`, resolve, output: memoryStore() })).taskId,
+      ),
+    );
+    expect(empty).toBe(none);
+    expect(new Set([none, rows, codec]).size).toBe(3);
+  });
+
+  test('if the plan was committed with other options', async () => {
+    const target = memoryStore();
+    await commitSplits(await executed(target), { target });
+    const again: SplitResult[] = [];
+    for (const split of splits) {
+      again.push(
+        await executeSplit(split, rewriteTask({ rowGroupRows: 10 }), { attempt: 'o', resolve, output: target }),
+      );
+    }
+    await expect(commitSplits(again, { target })).rejects.toThrow(
+      /from task rewrite with other options: choose another folder/,
+    );
   });
 
   test('if an output is missing or was replaced', async () => {

@@ -46,6 +46,36 @@ describe('a plan', () => {
     expect(halves.splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(2000);
   });
 
+  test('refuses a column that is only in the path, and reads such files if columns are chosen', async () => {
+    files['year=2026/part'] = files['groups'] as Uint8Array;
+    const uri = ['year=2026/part'];
+    const message =
+      'the column year is only in the path, and splits read columns from files: name the columns to read with `columns`';
+    await expect(plan(uri)).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      reason: message,
+      at: { file: 'memory:year=2026/part' },
+    });
+    await expect(plan(uri, { columns: [], where: { year: 2026 } })).rejects.toMatchObject({
+      code: 'UNSUPPORTED',
+      reason: expect.stringContaining('plan only the files with the wanted values'),
+    });
+    const all = await plan(['groups']);
+    const chosen = await plan(uri, { columns: all.splits[0]?.columns ?? [] });
+    expect(chosen.splits[0]?.estimate).toEqual(all.splits[0]?.estimate);
+  });
+
+  test('merges row groups into splits of about the same size', async () => {
+    const [whole] = (await plan(['groups'])).splits;
+    const rowGroupBytes = (whole?.estimate.bytes ?? 0) / 10;
+    // Splits of 4, 4 and 2 row groups would fit as well.
+    const { splits } = await plan(['groups'], { targetBytes: Math.ceil(4.4 * rowGroupBytes) });
+    const counts = splits.map(({ parts }) => parts.flatMap(({ rowGroups }) => rowGroups).length);
+    expect(counts.reduce((sum, count) => sum + count)).toBe(10);
+    expect(counts).toHaveLength(3);
+    expect(Math.max(...counts) - Math.min(...counts)).toBe(1);
+  });
+
   test('cuts a large row group where pages of all columns start', async () => {
     const { splits } = await plan(['pages'], { targetBytes: 6000 });
     expect(splits.length).toBeGreaterThan(2);

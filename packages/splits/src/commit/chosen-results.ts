@@ -10,6 +10,7 @@ import { type CheckedResult, parseResult } from './parse-result.js';
 export interface ChosenResults {
   readonly planId: string;
   readonly task: string;
+  readonly taskId: string;
   /** The first result of each split, in the order of the plan. */
   readonly results: readonly CheckedResult[];
   /** The number of results that were ignored because their split already had one. */
@@ -39,6 +40,13 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     if (result.task !== first.task) {
       throw refused(`results of two tasks cannot be committed together: ${first.task} and ${result.task}`);
     }
+    if (result.taskId !== first.taskId) {
+      const places = `splits ${first.plan.index} and ${index}`;
+      const cure = 'execute all splits with the same options';
+      throw refused(
+        `results of the task ${first.task} with different options cannot be committed together, as of ${places}: ${cure}`,
+      );
+    }
     const before = found[index];
     if (before === undefined) {
       found[index] = result;
@@ -65,7 +73,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
   if (new Set(found.map(({ splitId }) => splitId)).size < splits) throw refused('the same split has several positions');
   const writers = found.filter(({ output }) => output !== undefined).length;
   if (writers !== 0 && writers !== splits) throw refused(`only ${writers} of ${splits} results have an output`);
-  return { planId, task: first.task, results: found, repeated };
+  return { planId, task: first.task, taskId: first.taskId, results: found, repeated };
 }
 
 function requirePlan({ id, splits }: SplitPlan, planId: string, results: readonly CheckedResult[]): void {

@@ -136,7 +136,7 @@ export async function commitSplits(
 
 /** Returns the manifest of the plan: creates it, or reads it if another committer has created it. */
 async function manifestOf(
-  { planId, results, task }: ChosenResults,
+  { planId, results, task, taskId }: ChosenResults,
   { mode, name }: { readonly mode: PublishMode; readonly name: string },
   context: CommitContext,
 ): Promise<{ readonly manifest: Manifest; readonly created: boolean }> {
@@ -145,8 +145,9 @@ async function manifestOf(
   const existing = async (): Promise<Manifest | undefined> => {
     const bytes = await target.get(key, { signal });
     const found = bytes === undefined ? undefined : parseManifest(bytes, planId);
-    if (found === undefined || found.task === task) return found;
-    const what = `the target has results of plan ${planId} from task ${found.task}, not from ${task}`;
+    if (found === undefined || found.taskId === taskId) return found;
+    const difference = found.task === task ? `task ${task} with other options` : `task ${found.task}, not from ${task}`;
+    const what = `the target has results of plan ${planId} from ${difference}`;
     throw new ParquetError('INVALID_ARGUMENT', `${what}: choose another folder`);
   };
   const before = await existing();
@@ -155,6 +156,7 @@ async function manifestOf(
     version: 1,
     plan: planId,
     task,
+    taskId,
     mode,
     ...(mode === 'one-file' && { name }),
     entries: results.map(

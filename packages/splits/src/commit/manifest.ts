@@ -27,6 +27,8 @@ export interface Manifest {
   /** The id of the plan. */
   readonly plan: string;
   readonly task: string;
+  /** The SHA-256 of the name and the options of the task, in hexadecimal. */
+  readonly taskId: string;
   readonly mode: PublishMode;
   /** The name of the published file in the mode `one-file`. */
   readonly name?: string;
@@ -56,6 +58,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
     version: 1,
     plan: planId,
     task: check.text(from['task'], 'task'),
+    taskId: check.hash(from['taskId'], 'taskId'),
     mode,
     ...(name !== undefined && { name: requireFileName(name) }),
     entries: entries.map((each, i): ManifestEntry => {

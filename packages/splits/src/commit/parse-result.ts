@@ -28,6 +28,7 @@ export function parseResult(given: unknown): CheckedResult {
     splitId,
     attempt,
     task,
+    taskId: check.hash(from['taskId'], 'taskId'),
     plan: placeOf(from['plan'], check),
     ...(output !== undefined && { output: outputOf(output, partKey(splitId, attempt)) }),
     ...(value !== undefined && { value: value as Json }),

@@ -20,6 +20,7 @@ import type { Split, SplitOutput, SplitResult } from '../split.js';
 import { type ResolveSource, resolveSource } from '../store/resolve.js';
 import { isAttempt, partKey, type SplitStore } from '../store/store.js';
 import type { SplitTask } from '../tasks/task.js';
+import { taskIdOf } from '../tasks/task-id.js';
 import { keepsNoRows, taskMemory } from '../tasks/task-memory.js';
 import { environmentOf, startCpuTime } from './environment.js';
 import { hashedSink } from './hashed-sink.js';
@@ -88,6 +89,7 @@ export async function executeSplit(
   if (task.writes && options.output === undefined) {
     throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} writes a file: pass \`output\``);
   }
+  const taskId = taskIdOf(task);
   const metadata = metadataOf(split, limits);
   const { decryption } = options;
   requireNeeds(split, metadata, { encodings, codecs, decryption });
@@ -134,6 +136,7 @@ export async function executeSplit(
       splitId,
       attempt,
       task: task.name,
+      taskId,
       plan,
       ...(output !== undefined && { output }),
       ...(value !== undefined && { value }),

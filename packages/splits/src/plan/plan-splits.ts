@@ -26,13 +26,15 @@ import { absoluteUri, type ResolveSource, resolveSource } from '../store/resolve
 import { type FileToPlan, fileToPlan, type Unit, type UnitOptions, unitsOf } from './file-units.js';
 import { whereAsJson } from './json-where.js';
 import { needsOf } from './needs.js';
+import { requireNoPartitions } from './partitions.js';
 import { partOf } from './pruned-footer.js';
 
 /** Options of `planSplits`. */
 export interface PlanSplitsOptions {
   /**
    * The paths of the columns of the output; the path of a group names all columns in it. Default: all columns. If empty, a split reads only
-   * the columns of `where`, to count rows.
+   * the columns of `where`, to count rows. Required for files in folders such as `year=2026/`, if the files do not contain that column,
+   * because splits read columns only from files.
    */
   readonly columns?: readonly string[];
   /** The predicate that rows must pass. It is sent to the workers as JSON, so it cannot contain functions. */
@@ -71,7 +73,7 @@ const parallelSources = 8;
  * and dictionaries. Equal files and options produce equal plans. A file may be listed several times.
  * @param uris Paths, or addresses that `resolve` knows. Relative paths become absolute.
  * @throws ParquetError INVALID_ARGUMENT if options or predicates do not fit the files, or the files have different columns; UNSUPPORTED for encrypted
- *   columns without `decryption`, and for servers that do not support byte ranges; the errors of opening files, with the name of the file.
+ *   columns without `decryption`, for partition columns, which are only in the paths of files (see `columns`), and for servers that do not support byte ranges; the errors of opening files, with the name of the file.
  */
 export async function planSplits(uris: readonly string[], options: PlanSplitsOptions = {}): Promise<SplitPlan> {
   requireKnownOptions('planSplits', options, optionNames);
@@ -131,6 +133,7 @@ async function plannedFile(uri: string, options: PlanSplitsOptions, units: UnitO
     const reading = { encodings, codecs, limits, decryption: options.decryption };
     const file = await openFile(source, { ...reading, ...(signal !== undefined && { signal }) });
     const { byteLength, version } = source;
+    requireNoPartitions(uri, file.schema, units.columns, units.where);
     const from = await fileToPlan({ uri, byteLength, ...(version !== undefined && { version }) }, file, units);
     return { from, units: await unitsOf(from, units) };
   } finally {
@@ -147,21 +150,31 @@ function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
   throw new ParquetError('INVALID_ARGUMENT', what, { file: other.source.uri });
 }
 
-/** Groups units up to the wanted size. Parts of the same row group stay separate. */
+/**
+ * Groups units up to the wanted size. Groups have about the same size, because the last splits decide when a run ends: three groups of two
+ * units rather than groups of three, two and one. Parts of the same row group stay separate.
+ */
 function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
+  const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
+  const evenBytes = total / Math.max(1, Math.ceil(total / targetBytes));
   const groups: Unit[][] = [];
+  /** The bytes of the last group, and of all groups. */
   let bytes = 0;
+  let before = 0;
   for (const unit of units) {
     const last = groups.at(-1);
-    const before = last?.at(-1);
-    const isNext = before?.from !== unit.from || before.rowGroup < unit.rowGroup;
-    if (last !== undefined && isNext && bytes + unit.bytes <= targetBytes) {
+    const previous = last?.at(-1);
+    const isNext = previous?.from !== unit.from || previous.rowGroup < unit.rowGroup;
+    // A group ends where the sum of all groups is nearest to a multiple of `evenBytes`.
+    const isEven = before + unit.bytes / 2 <= groups.length * evenBytes;
+    if (last !== undefined && isNext && isEven && bytes + unit.bytes <= targetBytes) {
       last.push(unit);
       bytes += unit.bytes;
     } else {
       groups.push([unit]);
       bytes = unit.bytes;
     }
+    before += unit.bytes;
   }
   return groups;
 }

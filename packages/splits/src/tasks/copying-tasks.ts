@@ -4,11 +4,17 @@
 import type { Where } from '@marquetry/file';
 import { writeBatch } from './copy-batches.js';
 import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
+import { describedOptions } from './task-id.js';
 import { taskMemory, withoutRowsKept } from './task-memory.js';
 
 /** Returns a task that writes the rows that pass the split's predicate, with these writer options. */
 export function rewriteTask(options: SplitWriteOptions = {}): SplitTask {
-  return withoutRowsKept({ name: 'rewrite', writes: true, run: (input) => copied(input, options, undefined) });
+  return withoutRowsKept({
+    name: 'rewrite',
+    options: describedOptions(options),
+    writes: true,
+    run: (input) => copied(input, options, undefined),
+  });
 }
 
 /** Options of `filterTask`. */
@@ -22,7 +28,12 @@ export interface FilterTaskOptions extends SplitWriteOptions {
  * `planSplits` instead: the plan then omits row groups and pages that it excludes.
  */
 export function filterTask({ where, ...options }: FilterTaskOptions): SplitTask {
-  return withoutRowsKept({ name: 'filter', writes: true, run: (input) => copied(input, options, where) });
+  return withoutRowsKept({
+    name: 'filter',
+    options: describedOptions({ ...options, where }),
+    writes: true,
+    run: (input) => copied(input, options, where),
+  });
 }
 
 async function copied(input: SplitInput, options: SplitWriteOptions, where: Where | undefined): Promise<undefined> {

@@ -9,6 +9,7 @@ import { writeBatch } from './copy-batches.js';
 import { reordered } from './reorder.js';
 import { type SortKey, sortedRows, sortOrderOf } from './row-order.js';
 import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
+import { describedOptions } from './task-id.js';
 import { withoutRowsKept } from './task-memory.js';
 
 /** Options of `sortTask`. */
@@ -29,7 +30,12 @@ export function sortTask({ by, sortBytes = 2 ** 28, ...options }: SortTaskOption
   if (!Array.isArray(by) || by.length === 0) {
     throw new ParquetError('INVALID_ARGUMENT', '`by` must name at least one column to sort by');
   }
-  return withoutRowsKept({ name: 'sort', writes: true, run: (input) => sortSplit(input, by, sortBytes, options) });
+  return withoutRowsKept({
+    name: 'sort',
+    options: describedOptions({ ...options, by, sortBytes }),
+    writes: true,
+    run: (input) => sortSplit(input, by, sortBytes, options),
+  });
 }
 
 async function sortSplit(

@@ -19,6 +19,7 @@ import { boundAsJson } from './bound-json.js';
 import { rowsIn } from './count-task.js';
 import { orderIn } from './row-order.js';
 import type { SplitInput, SplitTask } from './task.js';
+import { describedOptions } from './task-id.js';
 import { taskMemory, withoutRowsKept } from './task-memory.js';
 
 /** Options of `statisticsTask`. */
@@ -44,6 +45,7 @@ interface ColumnStatistics {
 export function statisticsTask({ columns }: StatisticsTaskOptions = {}): SplitTask {
   return withoutRowsKept({
     name: 'statistics',
+    options: describedOptions({ columns }),
     writes: false,
     run: (input) => statisticsOf(input, columns ?? input.split.columns),
     combine: (values) => values.reduce(combined, { rows: 0, columns: {} }),

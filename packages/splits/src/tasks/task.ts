@@ -52,6 +52,11 @@ export interface SplitInput {
 export interface SplitTask {
   /** A name of up to 64 letters, digits, `-`, `_` and `.`. Results of different tasks are never committed together. */
   readonly name: string;
+  /**
+   * The options on which the results depend, as JSON. Results of tasks whose options differ are never committed together. Absent if the
+   * task has no options.
+   */
+  readonly options?: Json;
   /** True if the task writes a file. The file is then always written, even if it has no rows. */
   readonly writes: boolean;
   /** Does the work. Returns a small value to put into the result, or undefined. */
