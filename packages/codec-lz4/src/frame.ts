@@ -74,7 +74,7 @@ function readDescriptor(packed: Uint8Array, view: DataView, start: number): Fram
   if (view.byteLength - start < 2) throw truncated(start);
   const flags = view.getUint8(start);
   if (flags >>> 6 !== 1 || (flags & 2) !== 0) {
-    throw new ParquetError('CORRUPT', `the LZ4 frame has unknown flags ${flags}`, { offset: start });
+    throw new ParquetError('CORRUPT', `the LZ4 frame has the unknown flags ${flags}`, { offset: start });
   }
   if ((flags & 1) !== 0) {
     throw new ParquetError('CORRUPT', 'the LZ4 frame needs a dictionary, which Parquet does not support', {

@@ -25,7 +25,7 @@ export interface PageWriter {
    * compressing are one step each.
    */
   write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void>;
-  /** The pages written so far. */
+  /** The finished pages, in order. */
   readonly pages: readonly MadePage[];
   /** Number of bytes of the pages written so far, including headers. */
   readonly byteLength: number;

@@ -140,7 +140,7 @@ class JoinedNulls implements NullBuilder {
   finish(): Nulls {
     const { slotCount, nullCount, bits, definition, repetition } = this;
     if (definition !== undefined) {
-      // Levels without nulls are needed only for repeated columns. `openPage` drops them for the other columns, too.
+      // If no slot is null, only repeated columns need levels. `openPage` drops the levels of other columns, too.
       if (repetition === undefined && nullCount === 0) return noNulls;
       const levels: NullLevels = { kind: 'levels', definition: definition.subarray(0, slotCount), nullCount };
       return repetition === undefined ? levels : { ...levels, repetition: repetition.subarray(0, slotCount) };

@@ -26,7 +26,7 @@ export function describePage(header: PageHeader, column: LeafColumn, codec: Code
   const byteLength = dataPageBytes(header, column, codec);
   const slots = dataPageInfo(header)?.slotCount ?? 0;
   const isLevels = 2 * (byteLength - header.uncompressedPageSize) > byteLength;
-  return `a page of ${byteLength} bytes${isLevels ? ` (including the levels of its ${slots} slots)` : ''}`;
+  return `a page of ${byteLength} bytes${isLevels ? ` (with the levels of its ${slots} slots)` : ''}`;
 }
 
 /**

@@ -169,11 +169,12 @@ class Pages implements PageSequence {
   end(): void {
     const { slotCount, at } = this.options;
     if (this.slotsSeen === slotCount || (!this.isExact && this.slotsSeen < slotCount)) return;
-    throw new ParquetError(
-      'CORRUPT',
-      `the chunk's num_values is ${slotCount}, but its page headers total ${this.slotsSeen}`,
-      at,
-    );
+    throw this.countError(this.slotsSeen, at);
+  }
+
+  private countError(total: number, at: ErrorPlace | undefined): ParquetError {
+    const what = `the chunk's num_values is ${this.options.slotCount}, but its page headers total ${total}`;
+    return new ParquetError('CORRUPT', what, at);
   }
 
   private placeOf(fileOffset: number | undefined): ErrorPlace {
@@ -186,8 +187,7 @@ class Pages implements PageSequence {
     const { slotCount } = this.options;
     const slots = dataPageInfo(header)?.slotCount ?? 0;
     if (this.slotsSeen + slots > slotCount) {
-      const what = `the chunk's num_values is ${slotCount}, but its page headers total ${this.slotsSeen + slots}`;
-      throw new ParquetError('CORRUPT', what, this.placeOf(fileOffset));
+      throw this.countError(this.slotsSeen + slots, this.placeOf(fileOffset));
     }
     this.slotsSeen += slots;
   }
@@ -198,7 +198,7 @@ class Pages implements PageSequence {
     if (size <= Math.max(uncompressedSize, pettyBytes)) return;
     throw new ParquetError(
       'CORRUPT',
-      `a page of ${size} bytes exceeds its chunk's total_uncompressed_size, ${uncompressedSize}`,
+      `a page of ${size} bytes exceeds the size of its chunk, ${uncompressedSize} bytes`,
     );
   }
 
@@ -210,8 +210,7 @@ class Pages implements PageSequence {
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { limits } = this;
     const opening = dictionaryPageBytes(header, column);
-    if (opening > limits.memoryBytes)
-      throw limitError('memoryBytes', limits, `a dictionary page that needs ${opening} bytes`);
+    if (opening > limits.memoryBytes) throw limitError('memoryBytes', limits, `a dictionary page of ${opening} bytes`);
     this.dictionary = openDictionaryPage({
       header,
       body,

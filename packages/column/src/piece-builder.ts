@@ -199,7 +199,7 @@ class Pieces implements PieceBuilder {
     if (open === undefined || open.nulls.slotCount === 0) return undefined;
     const gathered = this.doneBytes + (yield* joinedBytes(open));
     if (gathered > this.mostBytes) {
-      return limitError('decodedBytes', this.options.limits, `a ${gathered}-byte array of values from the dictionary`);
+      return limitError('decodedBytes', this.options.limits, `a ${gathered}-byte array of dictionary values`);
     }
     this.doneBytes = gathered;
     this.close();

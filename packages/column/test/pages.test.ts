@@ -132,7 +132,7 @@ describe('counts', () => {
     const forged = { ...header, uncompressedPageSize: 2 ** 24 + 1 };
     const sequence = sequenceOf(column, { slotCount: 1, uncompressedSize: 100 });
     expect(thrownBy(() => sequence.accept(forged, body)).reason).toBe(
-      "a page of 16777217 bytes exceeds its chunk's total_uncompressed_size, 100",
+      'a page of 16777217 bytes exceeds the size of its chunk, 100 bytes',
     );
   });
 

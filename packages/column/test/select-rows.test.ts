@@ -22,7 +22,7 @@ function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: Lea
   return { slots, levels, slotCount: piece.slotCount, rowCount: piece.rowCount, spaced: piece.spaced };
 }
 
-/** Returns the expected result: copies the same rows one by one. */
+/** Returns the expected result of `selectRows`, by copying the rows one by one. */
 function slicedRows(piece: ColumnPiece, ranges: Ranges, column: LeafColumn): ColumnPiece {
   const rows = ranges.flatMap(([from, to]) => Array.from({ length: to - from }, (_, i) => from + i));
   return concat(

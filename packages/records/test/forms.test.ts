@@ -90,7 +90,7 @@ test.each(
   expect(through(definition, [value], form as RowForm)).toEqual([expected]);
 });
 
-test('a null is `null` in every form', () => {
+test('a null value is read as `null` in every form', () => {
   for (const [definition, value, forms] of cases) {
     const optional = { ...(typeof definition === 'string' ? { type: definition } : definition), optional: true };
     for (const form of ['exact', ...Object.keys(forms)] as RowForm[]) {

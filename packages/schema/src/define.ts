@@ -156,7 +156,7 @@ function elementsAt(
   requireKnownOptions('defineSchema', definition, definitionNames);
   const base = { name, ...nodeFields(definition) };
   if ('list' in definition) {
-    requireOne(definition.list, 'the element of a list');
+    requireOne(definition.list, 'the element of a list cannot be repeated: use { list: ... }');
     return [
       { ...base, numChildren: 1, convertedType: ConvertedType.LIST, logicalType: { kind: 'LIST' } },
       { name: 'list', repetitionType: FieldRepetitionType.REPEATED, numChildren: 1 },
@@ -223,7 +223,7 @@ function mapElements(base: SchemaElement, map: MapDefinition['map'], path: reado
   if (typeof key === 'object' && (key?.optional === true || key?.repeated === true)) {
     throw invalid('the key of a map cannot be optional or repeated');
   }
-  requireOne(value, 'the value of a map');
+  requireOne(value, 'the value of a map cannot be repeated: use { list: ... }');
   return [
     { ...base, numChildren: 1, convertedType: ConvertedType.MAP, logicalType: { kind: 'MAP' } },
     { name: 'key_value', repetitionType: FieldRepetitionType.REPEATED, numChildren: 2 },
@@ -236,9 +236,9 @@ function mapElements(base: SchemaElement, map: MapDefinition['map'], path: reado
  * Throws an error if the field is repeated. The element of a LIST and the value of a MAP must not be repeated, because
  * readers would interpret them as a list in an older form.
  */
-function requireOne(field: FieldDefinition, what: string): void {
+function requireOne(field: FieldDefinition, reason: string): void {
   if (typeof field !== 'object' || field?.repeated !== true) return;
-  throw invalid(`${what} cannot be repeated: use { list: ... }`);
+  throw invalid(reason);
 }
 
 function nodeFields({

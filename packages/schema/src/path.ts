@@ -5,7 +5,7 @@ const special = /[\\.]/;
 /** Formats a path: `['a', 'b.c']` becomes `a.b\.c`. */
 export function formatPath(path: readonly string[]): string {
   const [first] = path;
-  // A fast path, because most paths have one name, and few names need escapes.
+  // This fast path pays off because most paths have one name, and few names need escapes.
   if (path.length === 1 && first !== undefined && !special.test(first)) return first;
   return path.map((name) => name.replace(/[\\.]/g, '\\$&')).join('.');
 }

@@ -124,7 +124,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
     throw limitError(
       'memoryBytes',
       building.limits,
-      `the memory for the paths of the schema (at least ${building.pathBytes} bytes)`,
+      `the memory for schema paths (at least ${building.pathBytes} bytes)`,
       place(path),
     );
   }

@@ -5,7 +5,9 @@ import { countBits, endOfOnes, fillBits, findBit, findLastBit } from '@marquetry
 import { viewOf } from '@marquetry/core';
 import type { RowRuns } from '../row-runs.js';
 
-/** The selected rows among `[from, to)`: those whose bit is 1. Bits of rows before `from` are 0. */
+/**
+ * The selected rows of `[from, to)`, as one bit per row: 1 if the row is selected. Bits of rows before `from` are 0.
+ */
 export interface SelectedBits {
   readonly bits: Uint8Array;
   /** The row that bit 0 stands for. */

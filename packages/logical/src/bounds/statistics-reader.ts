@@ -150,7 +150,7 @@ function distrustOf(
 ): string {
   const order = columnOrders?.[leaf.index]?.kind;
   if (order === 'unknown') return 'the footer states an unknown column order';
-  if (order !== undefined) return `the column's type has no ${order}`;
+  if (order !== undefined) return `the column's type does not have the order ${order}`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
     return `bounds from ${createdBy || 'an unknown writer'} may be wrong (PARQUET-251)`;

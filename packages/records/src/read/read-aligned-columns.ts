@@ -211,7 +211,7 @@ function entriesOf(values: TypedColumn['values']): Uint8Array {
     case 'bytes':
       return new Uint8Array(values.data.subarray(values.offsets[0], values.offsets[length]));
     case 'dictionary':
-      throw new ParquetError('INVALID_ARGUMENT', 'the batch has dictionary indices instead of values');
+      throw new ParquetError('INVALID_ARGUMENT', 'the batch must have plain values, got dictionary indices');
   }
 }
 

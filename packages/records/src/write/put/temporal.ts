@@ -34,11 +34,11 @@ export function timeScalar(unit: KnownTimeUnit): Scalar {
  * of a Date are written as local time.
  */
 export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
-  const zone = utc ? 'with Z or an offset' : 'without a zone';
+  const text = utc ? 'ISO 8601 text with Z or an offset' : 'ISO 8601 text without a zone';
   const object = utc ? 'an Instant' : 'a PlainDateTime';
   return {
     ...integers(64, true),
-    wanted: `a TIMESTAMP as ${unit} since 1970 (an integer), a Date, ${object}, or ISO 8601 ${zone} with no more digits than the unit`,
+    wanted: `a TIMESTAMP as ${unit} since 1970 (an integer), a Date, ${object}, or ${text}, with no more digits than the unit`,
     parse: (value) => {
       const millis = dateMillis(value);
       if (millis !== undefined) return millis * unitsPerMilli[unit];
