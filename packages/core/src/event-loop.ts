@@ -44,8 +44,8 @@ function startTurn(): Promise<void> {
 
 /**
  * Yields to the event loop: waits for a macrotask, so that timers that are due, input and output run first. Then checks
- * the signal. All waiting callers continue in the same turn. Call this in a loop with {@link isTurnDue}: if one caller
- * then works for long, the others wait for the next turn.
+ * the signal. All waiting callers continue in the same turn. Call this in a loop with {@link isTurnDue}, so that
+ * this caller waits for another turn if other callers have already worked for long in this one.
  * @throws The reason of the signal, if it is aborted before or after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {

@@ -13,7 +13,7 @@ export interface Limits {
    * whatever the size of the row groups, so LIMIT is thrown only if a single page, dictionary or row exceeds this
    * limit. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no longer counts once it
    * has been returned. The parsed footer and the page indexes also count: opening a file throws LIMIT if these alone
-   * exceed the limit. Each read may use the rest of the limit, but at least a quarter of it.
+   * exceed the limit. Each read may use the rest of the limit, and always at least a quarter of the limit.
    *
    * The process uses more memory than this, for example for the JavaScript engine, uncollected garbage and the working
    * memory of codecs.

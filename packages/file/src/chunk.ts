@@ -39,7 +39,7 @@ export type ChunkExtent = Pick<ChunkLocation, 'leaf' | 'start' | 'end'>;
 interface ChunkBounds {
   /** File offset that no page may extend beyond. */
   readonly dataEnd: number;
-  /** The external files that store columns of this file; undefined if such columns are not supported. */
+  /** The external files that store columns of this file; undefined if the file was opened without `external`. */
   readonly external: ExternalFiles | undefined;
   /** The decryption keys of the file; undefined if it has no encrypted parts, or was opened without `decryption`. */
   readonly secrets: FileSecrets | undefined;
@@ -66,7 +66,7 @@ export function locateChunk(
     throw new ParquetError('INVALID_ARGUMENT', `the file has only ${rowGroups.length} row groups`, at);
   }
   let stored = chunkOf(rowGroup, leaf.index);
-  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no such column', at);
+  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group does not have this column', at);
   let secrets: ChunkSecrets | undefined;
   if (stored.cryptoMetadata !== undefined) {
     if (within.secrets === undefined) {

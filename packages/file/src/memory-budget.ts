@@ -78,7 +78,7 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
   const stateBytes = footerMemory.heldBytes + columns * columnBytes + Math.max(0, engineBytes);
   if (columns * columnBytes + footerMemory.heldBytes <= pettyBytes) return 0;
   if (stateBytes <= limits.memoryBytes) return stateBytes;
-  const what = `a read of ${columns} columns (about ${stateBytes} bytes with the footer, without values)`;
+  const what = `a read of ${columns} columns (about ${stateBytes} bytes for the footer and readers)`;
   throw limitError('memoryBytes', limits, what);
 }
 

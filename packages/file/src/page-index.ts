@@ -59,7 +59,7 @@ async function loadIndex(
 ): Promise<Uint8Array | undefined> {
   if (offset === undefined || length === undefined || length === 0) return undefined;
   if (offset <= 0 || length < 0 || offset + length > location.dataEnd) {
-    const what = `a page index of ${length} bytes at ${offset} is not before the footer`;
+    const what = `a page index of ${length} bytes at ${offset} is not between the file's start and its footer`;
     throw new ParquetError('CORRUPT', what, location.at);
   }
   if (length > mostParsedBytes(context.limits)) {

@@ -106,7 +106,7 @@ class WindowedStream implements PageStream, StoredWindow {
     const length = header.compressedPageSize;
     const { dataEnd, base } = location;
     if (start + length > dataEnd) {
-      const what = `a page body of ${length} bytes at ${start - base} is not before the footer at ${dataEnd - base}`;
+      const what = `a page body of ${length} bytes at ${start - base} does not end before the footer at ${dataEnd - base}`;
       throw new ParquetError('TRUNCATED', what, { ...location.at, fileOffset });
     }
     // The window must include the header, because `peek` reads it again after a fetch.

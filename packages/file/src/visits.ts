@@ -52,7 +52,8 @@ export interface VisitedPage extends SequencedPage {
 }
 
 /**
- * A function that reads a page, at once or in the returned steps, of about a millisecond each. It must not keep the page or its values.
+ * A function that reads the values of a page, either before it returns or in the steps that it returns, of about a
+ * millisecond each. It must not keep the page or its values.
  */
 export type VisitPage = (visited: VisitedPage) => Steps<void> | undefined;
 

@@ -101,7 +101,7 @@ describe('a row whose first slots are dictionary indices and whose last slots ar
     ['the dictionary is given up in the middle', (page) => page < 8],
   ];
   test.each(kinds)(
-    'a row whose slots are only partly dictionary indices is complete, with the read options %s',
+    'a row of dictionary indices and PLAIN values is read completely, with the read options %s',
     async (_, isIndexed) => {
       let cut = 0;
       for (const pageSlots of [1, 2, 3, 5]) {

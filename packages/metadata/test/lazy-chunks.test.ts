@@ -143,7 +143,7 @@ describe('parsing chunks on access', () => {
     }
   });
 
-  test('parsing chunks on access has the same result as parsing them with the footer, for lists above the limits', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, for lists longer than limits.listLength', () => {
     for (const listLength of [1, 2, 3]) {
       const eager = outcome(bytes, { limits: { ...atOnce, listLength } });
       expect(outcome(bytes, { limits: { ...defaultLimits, listLength } })).toEqual(eager);

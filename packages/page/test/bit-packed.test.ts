@@ -223,7 +223,7 @@ describe('invalid BIT_PACKED levels', () => {
     expect(error.reason).toContain('DELTA_BINARY_PACKED (5)');
   });
 
-  test('any BIT_PACKED levels yield a page or a ParquetError', () => {
+  test('any bytes in place of BIT_PACKED levels yield a page or a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 60 }),

@@ -59,7 +59,7 @@ export async function copyRanges(
   const add = (header: PageHeader, headerBytes: number, position: number): void => {
     const byteLength = headerBytes + header.compressedPageSize;
     if (next + byteLength > dataEnd) {
-      const what = `a page of ${byteLength} bytes at ${next} is not before the footer at ${dataEnd}`;
+      const what = `a page of ${byteLength} bytes at ${next} does not end before the footer at ${dataEnd}`;
       throw new ParquetError('TRUNCATED', what);
     }
     slots += dataPageInfo(header)?.slotCount ?? 0;

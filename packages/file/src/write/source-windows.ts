@@ -34,7 +34,7 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
 
 /**
  * Creates an object that reads the given chunks of a file in windows. Keeps at most two windows in memory, which take
- * at most a quarter of `limits.memoryBytes` or 128 KiB.
+ * at most a quarter of `limits.memoryBytes`, or 128 KiB if that is more.
  */
 export function createSourceWindows(
   { source, limits }: ParquetFile,
