@@ -207,7 +207,7 @@ describe('rewrite', () => {
     const { code, stderr } = await runCli(['rewrite', broken, out]);
     expect(code).toBe(1);
     expect(stderr).toMatch(
-      /CORRUPT: a value violates the file's own schema: invalid UTF-8 in a STRING column.*column s/,
+      /CORRUPT: a value violates the file's own schema: a value in a STRING column must be valid UTF-8.*column s/,
     );
     expect(readdirSync(dirname(out)).filter((name) => name.includes('broken'))).toEqual([]);
   });

@@ -43,9 +43,13 @@ function decompress(packed: Uint8Array, into: Uint8Array): void {
   }
   if (buffer.length > into.length) throw tooMuch(into.length);
   if (buffer.length < into.length) {
-    throw new ParquetError('TRUNCATED', `the Brotli stream ends after ${buffer.length} of ${into.length} bytes`, {
-      offset: packed.length,
-    });
+    throw new ParquetError(
+      'TRUNCATED',
+      `the Brotli stream decompresses to only ${buffer.length} of ${into.length} bytes`,
+      {
+        offset: packed.length,
+      },
+    );
   }
   into.set(buffer);
   freeBytes(buffer);

@@ -68,7 +68,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: position });
   }
   if (written < into.length) {
-    const reason = `the Brotli stream ends after ${written} of ${into.length} bytes`;
+    const reason = `the Brotli stream decompresses to only ${written} of ${into.length} bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: position });
   }
 }

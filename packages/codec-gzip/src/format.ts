@@ -24,7 +24,7 @@ export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
 
 /** Returns the error for input that ends after a complete member, but before `into` is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
-  const reason = `the GZIP members end after ${written} of ${into.length} bytes`;
+  const reason = `the GZIP members decompress to only ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });
 }
 

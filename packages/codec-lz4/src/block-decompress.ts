@@ -27,7 +27,7 @@ export interface BlockPlace {
 export function decompressBlock(packed: Uint8Array, into: Uint8Array): void {
   const end = unpackBlock(packed, into, { from: 0, to: packed.length, at: 0, floor: 0 });
   if (end !== into.length) {
-    const reason = `the LZ4 block ends after ${end} of ${into.length} bytes`;
+    const reason = `the LZ4 block decompresses to only ${end} of ${into.length} bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: packed.length });
   }
 }

@@ -55,7 +55,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
     }
   }
   if (written !== into.length) {
-    throw new ParquetError('TRUNCATED', `the LZ4 frames end after ${written} of ${into.length} bytes`, {
+    throw new ParquetError('TRUNCATED', `the LZ4 frames decompress to only ${written} of ${into.length} bytes`, {
       offset: packed.length,
     });
   }

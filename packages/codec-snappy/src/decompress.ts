@@ -122,7 +122,9 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
     written = copyMatch(into, target, written, offset, length);
   }
   if (written !== size) {
-    throw new ParquetError('TRUNCATED', `the Snappy block ends after ${written} of ${size} bytes`, { offset: end });
+    throw new ParquetError('TRUNCATED', `the Snappy block decompresses to only ${written} of ${size} bytes`, {
+      offset: end,
+    });
   }
 }
 

@@ -30,7 +30,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array, unpack: U
     position = frame.to;
   }
   if (written !== into.length) {
-    throw new ParquetError('TRUNCATED', `the ZSTD frames end after ${written} of ${into.length} bytes`, {
+    throw new ParquetError('TRUNCATED', `the ZSTD frames decompress to only ${written} of ${into.length} bytes`, {
       offset: packed.length,
     });
   }

@@ -17,9 +17,9 @@ import type { WriteBatch } from './write-batch.js';
 export interface PageFiller {
   /** Adds a batch that was already checked, in a few steps per page. */
   write(batch: WriteBatch): Steps<void>;
-  /** Writes the rows that wait for a page as one page. */
+  /** Writes the copied rows as one page, even if they do not fill it. */
   finish(): Steps<void>;
-  /** Number of bytes of the values that wait for a page, measured in PLAIN. */
+  /** Number of bytes of the copied values that are not in a page yet, measured in PLAIN. */
   readonly pendingBytes: number;
 }
 

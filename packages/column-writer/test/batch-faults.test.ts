@@ -49,7 +49,7 @@ const faultOf = (column: LeafNode, batch: WriteBatch): ParquetError => thrownBy(
 const reasonOf = (column: LeafNode, batch: WriteBatch): string => faultOf(column, batch).reason;
 
 describe('the row of an invalid value', () => {
-  const reason = (row: number): string => `invalid UTF-8 in a STRING column, row ${row}`;
+  const reason = (row: number): string => `a value in a STRING column must be valid UTF-8, row ${row}`;
 
   test('the row of an invalid value is its index plus the number of rows before the batch if there are no nulls', () => {
     expect(reasonOf(string, batchOf(texts(bad, 'a')))).toBe(reason(0));
@@ -118,9 +118,11 @@ describe('an invalid dictionary entry', () => {
   });
 
   test('an invalid dictionary entry that no row uses is reported without a row', () => {
-    expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe('invalid UTF-8 in a STRING column');
+    expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe(
+      'a value in a STRING column must be valid UTF-8',
+    );
     const beyond = { ...dictionary([0, 0, 1], 'a', bad), length: 2 };
-    expect(reasonOf(string, batchOf(beyond))).toBe('invalid UTF-8 in a STRING column');
+    expect(reasonOf(string, batchOf(beyond))).toBe('a value in a STRING column must be valid UTF-8');
   });
 
   test('an invalid entry of a second dictionary is also reported', () => {
@@ -134,7 +136,9 @@ describe('an invalid dictionary entry', () => {
 describe('validation by annotation', () => {
   test.each(['STRING', 'ENUM', 'JSON'] as const)('a %s column accepts only UTF-8', (kind) => {
     expect(turns(leaf({ kind }), batchOf(texts('a', '\xc3\xa4')))).toBe(0);
-    expect(reasonOf(leaf({ kind }), batchOf(texts(bad)))).toBe(`invalid UTF-8 in a ${kind} column, row 0`);
+    expect(reasonOf(leaf({ kind }), batchOf(texts(bad)))).toBe(
+      `a value in a ${kind} column must be valid UTF-8, row 0`,
+    );
   });
 
   test.each([undefined, { kind: 'BSON' }] as const)('a column with the annotation %j accepts any bytes', (kind) => {
@@ -175,7 +179,7 @@ describe('a step of the check', () => {
     expect(turns(string, batchOf(texts(...large)))).toBe(4);
     for (const row of [1, 2, 5, 9]) {
       const values = texts(...large.map((text, i) => (i === row ? text.slice(1) + bad : text)));
-      expect(reasonOf(string, batchOf(values))).toBe(`invalid UTF-8 in a STRING column, row ${row}`);
+      expect(reasonOf(string, batchOf(values))).toBe(`a value in a STRING column must be valid UTF-8, row ${row}`);
     }
   });
 });

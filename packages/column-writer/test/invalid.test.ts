@@ -118,16 +118,20 @@ const cases: readonly [string, Case, RegExp][] = [
     },
     /a validity bitmap of 1 bytes is too short for 9 slots/,
   ],
-  ['invalid UTF-8', { leaf: string, values: texts('a', 'b', '\xc3') }, /invalid UTF-8 in a STRING column, row 2/],
+  [
+    'invalid UTF-8',
+    { leaf: string, values: texts('a', 'b', '\xc3') },
+    /a value in a STRING column must be valid UTF-8, row 2/,
+  ],
   [
     'a code point split between two values',
     { leaf: string, values: texts('a', '\xc3', '\xa9') },
-    /invalid UTF-8 in a STRING column, row 1/,
+    /a value in a STRING column must be valid UTF-8, row 1/,
   ],
   [
     'invalid UTF-8 in an entry',
     { leaf: string, values: indicesOf(texts('a', '\xff') as never, [0, 0, 1]) },
-    /invalid UTF-8 in a STRING column, row 2/,
+    /a value in a STRING column must be valid UTF-8, row 2/,
   ],
   [
     'an index beyond the dictionary',

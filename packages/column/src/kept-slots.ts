@@ -15,7 +15,7 @@ export interface ValueSource {
 }
 
 /**
- * The slots to keep from a range of slots, with methods that append them to a piece. The range starts at slot `from` of
+ * The slots to read from a range of slots, with methods that append them to a piece. The range starts at slot `from` of
  * the page; `nulls` are the nulls of the whole page.
  */
 export interface KeptSlots {
@@ -29,11 +29,11 @@ export interface KeptSlots {
     maxDefinitionLevel: number,
     kernels: ColumnKernels,
   ): void;
-  /** Returns one bit per kept slot; the bit is 1 if the slot has a value. */
+  /** Returns one bit per slot to read; the bit is 1 if the slot has a value. */
   validity(nulls: NullBitmap | NullLevels, from: number, maxDefinitionLevel: number): Uint8Array;
 }
 
-/** Keeps the slots in several ranges. The first of these ranges starts at slot `from`. */
+/** The slots to read, as several ranges. The first of these ranges starts at slot `from`. */
 export class KeptRanges implements KeptSlots {
   declare readonly slotCount: number;
   declare private readonly ranges: SlotRanges;

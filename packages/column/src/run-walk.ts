@@ -57,7 +57,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds[2 * this.count - 1] as number;
   }
 
-  /** The ranges to keep within `[from, to)`; undefined if this is a single range. */
+  /** The ranges of slots to read within `[from, to)`; undefined if all slots of `[from, to)` are read. */
   get kept(): KeptSlots | undefined {
     const { bounds, count, slotCount } = this;
     return count > 1 ? new KeptRanges({ bounds, count }, slotCount) : undefined;

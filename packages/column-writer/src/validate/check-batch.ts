@@ -125,7 +125,7 @@ function rangeFaultOf(leaf: LeafNode): (values: DirectValues) => Fault | undefin
     return (values) => {
       if (values.layout !== 'bytes') return undefined;
       const value = firstInvalidText(values.data, values.offsets, values.length);
-      return value < 0 ? undefined : { reason: `invalid UTF-8 in a ${kind} column`, value };
+      return value < 0 ? undefined : { reason: `a value in a ${kind} column must be valid UTF-8`, value };
     };
   }
   const check = rangeCheckOf(leaf);

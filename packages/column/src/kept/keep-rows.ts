@@ -54,7 +54,10 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** If fewer than one in this many values is kept, the kept values are found one by one instead of by the kernel. */
+/**
+ * If fewer than one in this many values is selected, the selected values are copied one by one instead of by the
+ * kernel.
+ */
 const fewKept = 4;
 
 /** Maximum number of bytes to allocate for the expected number of rows, which is an estimate. */
@@ -128,7 +131,7 @@ export class RowKeeper {
     buffer.reserve(kept);
     if (kept === count) buffer.words.set(words.subarray(0, unit * count), unit * buffer.length);
     else if (
-      // If few values are kept, copying only these is faster than the kernel, which writes every value.
+      // If few values are selected, copying only these is faster than the kernel, which writes every value.
       fewKept * kept < count ||
       kernel?.(words, unit as 1 | 2, bits, count, buffer.words, buffer.length) !== true
     ) {
@@ -139,7 +142,7 @@ export class RowKeeper {
     open.rowCount += kept;
   }
 
-  /** Returns the copied rows as pieces, in order, and empties the keeper. */
+  /** Returns the copied rows as pieces, in order, and removes them from this object. */
   finish(): ColumnPiece[] {
     this.close();
     this.doneBytes = 0;

@@ -8,7 +8,9 @@ import { validBits } from '../valid-bits.js';
 import { readKept } from './read-kept.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
-/** Keeps the slots whose bit is 1. The first bit belongs to the first slot of the range. */
+/**
+ * The slots to read, as one bit per slot: 1 if the slot is read. The first bit belongs to the first slot of the range.
+ */
 export class KeptBits implements KeptSlots {
   declare readonly slotCount: number;
   declare private readonly slots: SlotBits;

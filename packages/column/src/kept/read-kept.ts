@@ -1,5 +1,5 @@
 /**
- * Reads the values of a page whose bit is 1.
+ * Reads the selected values of a page, that is, those whose bit is 1.
  *
  *   bits    0 0 1 1 0 0 1 0 | 0 0 0 0 0 0 0 0 | 1 1 1 1 1 1 1 1
  *   block   decode, keep some | skip            | decode into the target
@@ -32,12 +32,12 @@ const blockValues = 4096;
  * excluded, because they may have any length.
  */
 const shortBytes = 16;
-/** A block of byte arrays is decoded as a whole if at least one value in this many is kept. */
+/** A block of byte arrays is decoded as a whole if at least one value in this many is selected. */
 const denseValues = 4;
 /** Number of byte arrays per block. */
 const blockByteArrays = 256;
 
-/** Reused memory for blocks of values or indices, and for kept indices. */
+/** Reused memory for blocks of values or indices, and for selected indices. */
 const spareBlocks: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 const spareIndices: Spare<Int32Array<ArrayBuffer>> = /* @__PURE__ */ createSpare(Int32Array);
 
@@ -63,7 +63,7 @@ export function readKept(
   } else readBlocks(buffer, decoder, values, kernels);
 }
 
-/** Calls `read` for each block in which a value is kept, and skips the other blocks. */
+/** Calls `read` for each block that has a selected value, and skips the other blocks. */
 function eachBlock(
   decoder: ValueDecoder,
   { bits, first, count }: SlotBits,

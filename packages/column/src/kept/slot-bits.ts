@@ -5,8 +5,8 @@ import { countEqual } from '@marquetry/levels';
 import { validBits } from '../valid-bits.js';
 
 /**
- * The bits `[first, first + count)` of `bits`, one per slot. A slot is kept if its bit is 1. `kept` is the number of
- * kept slots.
+ * The bits `[first, first + count)` of `bits`, one per slot. A slot is read if its bit is 1; `kept` is the number of
+ * these slots.
  */
 export interface SlotBits {
   readonly bits: Uint8Array;
@@ -17,7 +17,7 @@ export interface SlotBits {
 
 /**
  * Returns one bit for each value in the slots `[from, from + slots.count)`, and none for nulls. The bit is 1 if the
- * slot of the value is kept.
+ * value is read.
  */
 export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): SlotBits {
   if (nulls.kind === 'none' || nulls.nullCount === 0) return slots;
@@ -27,7 +27,7 @@ export function keptValues(nulls: Nulls, from: number, slots: SlotBits, maxDefin
   return { bits, first: 0, count, kept: countBits(bits, 0, count) };
 }
 
-/** Returns the nulls of the kept slots. The column must not be repeated. */
+/** Returns the nulls of the slots whose bit is 1. The column must not be repeated. */
 export function keptNulls(nulls: Nulls, from: number, slots: SlotBits, maxDefinitionLevel: number): Nulls {
   const { bits, first, count, kept } = slots;
   if (nulls.kind === 'none') return nulls;

@@ -13,8 +13,8 @@ import { wordLiteral } from './number-literal.js';
 const maxDigits = 10_000;
 
 /**
- * Locates a caller's decimal. Text and numbers are not rounded. A bigint is the value itself, not the unscaled integer.
- * Bytes are the big-endian integer that the column would store.
+ * Locates a caller's decimal among the values of a DECIMAL column. Text and numbers are not rounded. A bigint is the
+ * value itself, not the unscaled integer. Bytes are the big-endian integer that the column would store.
  */
 export function decimalLiteral(
   { type, width }: OrderedColumn,
