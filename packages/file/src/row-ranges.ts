@@ -157,12 +157,13 @@ function requireRanges(ranges: Ranges, rowCount: number): void {
 function wrongRange(range: unknown, i: number, end: number, rowCount: number): ParquetError {
   const [from, to, more] = Array.isArray(range) ? (range as readonly unknown[]) : [];
   const isRange = isCount(from) && isCount(to) && from <= to && more === undefined;
+  const name = `\`rows[${i}]\``;
   const rule = !isRange
-    ? 'must be two counts of rows [from, to] with from <= to'
+    ? `${name} must be two counts of rows [from, to] with from <= to`
     : from < end
-      ? `must not start before row ${end}, where the range before it ends`
-      : `must not end after row ${rowCount}, the end of the row groups to read`;
-  return new ParquetError('INVALID_ARGUMENT', `\`rows[${i}]\` ${rule}, got ${shown(range)}`);
+      ? `${name} must not start before row ${end}, where the range before it ends`
+      : `${name} must not end after row ${rowCount}, the end of the row groups to read`;
+  return new ParquetError('INVALID_ARGUMENT', `${rule}, got ${shown(range)}`);
 }
 
 function shown(range: unknown): string {

@@ -8,7 +8,7 @@ export interface ReadOptions {
   /** Bounds on nesting, lists and bytes. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
-   * False skips Statistics, SizeStatistics and GeospatialStatistics without decoding them or allocating memory for
+   * False to skip Statistics, SizeStatistics and GeospatialStatistics without decoding them or allocating memory for
    * them. Default: true.
    */
   readonly statistics?: boolean;

@@ -28,7 +28,7 @@ export interface StructShape {
   readonly kinds: Uint8Array;
   /** The ids of the required fields, as a bitmap. */
   readonly required: number;
-  /** The inner structs of fields that are structs or lists of structs. */
+  /** The shapes of the structs in fields that are structs or lists of structs, by field id. */
   readonly structs: readonly (StructShape | undefined)[];
 }
 

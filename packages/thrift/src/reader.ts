@@ -214,7 +214,7 @@ export class CompactReader implements Cursor {
 
   readI16(): number {
     const value = this.readI32();
-    if (value !== (value << 16) >> 16) throw this.error('CORRUPT', `${value} is not a 16-bit integer`);
+    if (value !== (value << 16) >> 16) throw this.error('CORRUPT', `an i16 must fit in 16 bits, got ${value}`);
     return value;
   }
 

@@ -213,5 +213,5 @@ function checkInteger(value: number, bits: 8 | 16 | 32): void {
 }
 
 function unfit(value: number | bigint, what: string): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `${value} is not ${what}`);
+  return new ParquetError('INVALID_ARGUMENT', `the value must be ${what}, got ${value}`);
 }

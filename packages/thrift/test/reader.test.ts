@@ -86,7 +86,7 @@ describe('varints', () => {
 
   test('a Thrift i16 of more than 16 bits is CORRUPT', () => {
     expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
-    fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', '32768 is not a 16-bit integer');
+    fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', 'an i16 must fit in 16 bits, got 32768');
   });
 });
 

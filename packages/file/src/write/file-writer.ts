@@ -87,7 +87,7 @@ export interface FileWriter {
 }
 
 /**
- * Creates a writer that writes a file to a sink. It first writes when a row group is full.
+ * Creates a writer that writes a file to a sink. The sink is first used when a row group is full.
  * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for invalid options, before the sink is used.
  */
 export function createFileWriter(sink: ByteSink, options: FileWriterOptions): FileWriter {

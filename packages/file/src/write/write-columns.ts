@@ -50,6 +50,6 @@ export function sameRows(counts: readonly number[], columns: readonly ColumnPlan
   const other = counts.findIndex((count) => count !== first);
   const column = columns[other];
   if (column === undefined) return first;
-  const what = `the column has ${counts[other]} rows, but ${columns[0]?.path} has ${first}`;
+  const what = `the column has ${counts[other]} rows, but column ${columns[0]?.path} has ${first}`;
   throw new ParquetError('INVALID_ARGUMENT', what, { column: column.path });
 }

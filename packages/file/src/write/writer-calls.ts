@@ -31,7 +31,7 @@ export interface WriterCalls {
 const ended = {
   finished: 'finished',
   aborted: 'been aborted',
-  failed: 'failed: nothing can be written any more, and the sink was aborted',
+  failed: 'failed: the sink was aborted, and the file cannot be finished',
 } as const;
 
 /**

@@ -210,7 +210,7 @@ describe('invalid calls', () => {
   test.each<[string, RowGroupColumns, string, string | undefined]>([
     ['a missing column', { n: [1] }, 'the column is missing: pass all columns', 't'],
     ['an unknown column', { n: [1], t: ['a'], u: [1] }, 'no column u', undefined],
-    ['columns of different lengths', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but n has 2', 't'],
+    ['columns of different lengths', { n: [1, 2], t: ['a'] }, 'the column has 1 rows, but column n has 2', 't'],
     [
       'an array of another type',
       { n: Float64Array.of(1), t: ['a'] },
@@ -248,7 +248,9 @@ describe('invalid calls', () => {
       expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', column]);
       expect(error.message).toContain(reason);
       for (const next of [writer.write({ n: [1], t: ['a'] }), writer.finish()]) {
-        expect((await errorOf(() => next)).reason).toContain('failed: nothing can be written any more');
+        expect((await errorOf(() => next)).reason).toContain(
+          'failed: the sink was aborted, and the file cannot be finished',
+        );
       }
       expect(thrownBy(() => sink.bytes).reason).toContain('aborted');
     }
