@@ -130,7 +130,7 @@ function createExternalFiles(own: ByteSource, open: OpenExternal): ExternalFiles
       if (known !== undefined) return known * mostFileBytes;
       requireInside(path, at);
       if (paths.length === mostFiles)
-        throw new ParquetError('LIMIT', `the columns are in more than ${mostFiles} files`, at);
+        throw new ParquetError('LIMIT', `the columns are in more than ${mostFiles} external files`, at);
       paths.push(path);
       ordinals.set(path, paths.length);
       return paths.length * mostFileBytes;

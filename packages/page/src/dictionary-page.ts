@@ -79,7 +79,7 @@ function open(options: OpenDictionaryPageOptions): DirectValues {
   const bytes = unpackBody(header, body, { codec, limits, allocateBody });
   const values = plain.decoder(bytes, { column, valueCount: numValues, limits }).read(numValues);
   if (values.layout === 'dictionary')
-    throw new ParquetError('UNSUPPORTED', `${plain.name} returned indices for dictionary entries`);
+    throw new ParquetError('UNSUPPORTED', `${plain.name} returned indices instead of dictionary entries`);
   const isBorrowed = allocateBody !== undefined && bytes !== body && values.data.buffer === bytes.buffer;
   return isBorrowed ? copyValues(values) : values;
 }

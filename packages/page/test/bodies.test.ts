@@ -216,7 +216,7 @@ test('errors thrown by a decoder in read, readInto and skip state the ordinal of
   }
 });
 
-test('an encoding that returns indices for dictionary entries throws UNSUPPORTED', () => {
+test('an encoding that returns indices instead of dictionary entries throws UNSUPPORTED', () => {
   const indices = { layout: 'dictionary', type: column.type, length: 4, indices: new Int32Array(4), dictionary: four };
   const plain = standardEncodings.resolve(PLAIN, column);
   const decoder = (...args: Parameters<Encoding['decoder']>) => ({
@@ -226,7 +226,7 @@ test('an encoding that returns indices for dictionary entries throws UNSUPPORTED
   });
   const bytes = buildDictionaryPage({ column, values: four as DirectValues });
   const error = thrownBy(() => dictionaryOf(bytes, column, { encodings: createRegistry([{ ...plain, decoder }]) }));
-  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN returned indices for dictionary entries']);
+  expect([error.code, error.reason]).toEqual(['UNSUPPORTED', 'PLAIN returned indices instead of dictionary entries']);
 });
 
 test.each([1, 2] as const)('writing a v%i page calls the codec for an empty body only in v1', (version) => {
