@@ -24,7 +24,7 @@ export interface PageRoom {
   readonly rows: number;
   /** Number of bytes that values may still take, measured in PLAIN. */
   readonly bytes: number;
-  /** True if the page has no row yet. It then takes the next row even if that row is too large. */
+  /** True if the page has no row yet. The next row is then added even if it is too large. */
   readonly empty: boolean;
 }
 

@@ -125,8 +125,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * Returns the number of slots for which memory is allocated at the start. A request that its memory limit will end
-   * early does not need memory for all of its slots.
+   * Returns the number of slots for which memory is allocated at the start. A request that will end early because of
+   * its memory limit does not need memory for all of its slots.
    */
   private slotsAtOnce(expectedSlots = 0, memory?: RequestMemory): number {
     const leastSlotBytes = this.pieceOptions.column.type === PhysicalType.BOOLEAN ? 1 / 8 : 4;

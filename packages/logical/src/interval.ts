@@ -9,13 +9,13 @@ export const intervalBytes = 12;
 
 /** A calendar interval. Its parts cannot be converted to each other, because months and days vary in length. */
 export interface Interval {
-  /** Number of months. Each of the three parts is from 0 to 2^32 - 1. */
+  /** Number of months. This part and the two others are integers from 0 to 2^32 - 1. */
   readonly months: number;
   readonly days: number;
   readonly milliseconds: number;
 }
 
-/** Reads the INTERVAL in the 12 bytes from `at` on. */
+/** Reads the INTERVAL in the 12 bytes that start at `at`. */
 export function readInterval(view: DataView, at: number): Interval {
   return {
     months: view.getUint32(at, true),
@@ -24,7 +24,7 @@ export function readInterval(view: DataView, at: number): Interval {
   };
 }
 
-/** Writes an INTERVAL to the 12 bytes from `at` on. Each part must be an integer from 0 to 2^32 - 1. */
+/** Writes an INTERVAL to the 12 bytes that start at `at`. Each part must be an integer from 0 to 2^32 - 1. */
 export function writeInterval(view: DataView, at: number, { months, days, milliseconds }: Interval): void {
   view.setUint32(at, months, true);
   view.setUint32(at + 4, days, true);

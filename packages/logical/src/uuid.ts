@@ -9,7 +9,7 @@ const hex: readonly string[] = /* @__PURE__ */ Array.from({ length: 256 }, (_, b
   byte.toString(16).padStart(2, '0'),
 );
 
-/** Returns the UUID in the 16 bytes from `at` on as text such as `00112233-4455-6677-8899-aabbccddeeff`. */
+/** Returns the UUID in the 16 bytes that start at `at`, as text such as `00112233-4455-6677-8899-aabbccddeeff`. */
 export function uuidText(bytes: Uint8Array, at: number): string {
   let text = '';
   for (let i = 0; i < uuidBytes; i++) {
@@ -22,7 +22,7 @@ export function uuidText(bytes: Uint8Array, at: number): string {
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /**
- * Parses the text of a UUID, with hexadecimal digits in either case, and writes its 16 bytes from `at` on. Returns
+ * Parses the text of a UUID, with hexadecimal digits in either case, and writes its 16 bytes, starting at `at`. Returns
  * false, without writing, for other text.
  */
 export function writeUuid(text: string, bytes: Uint8Array, at: number): boolean {

@@ -134,7 +134,7 @@ describe('decimals', () => {
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 
-  test('a decimal literal may be a text, a number (read as its shortest text) or a bigint of whole units, and is not rounded', () => {
+  test('a decimal literal may be text, a number (read as its shortest text) or a bigint (a whole number), and is not rounded', () => {
     const exact = { kind: 'exact', bytes: hex('96000000') };
     for (const value of ['1.50', '1.5', '15e-1', 1.5]) expect(literalOf(leaf, value)).toEqual(exact);
     expect(literalOf(leaf, 2n)).toEqual({ kind: 'exact', bytes: hex('c8000000') });
@@ -192,7 +192,7 @@ describe('dates and times', () => {
     (value: bigint): Uint8Array => new Uint8Array(BigInt64Array.of(value).buffer),
   ];
 
-  test('a DATE literal may be a count of days, a text or a Date; a Date with a time of day comes after its day', () => {
+  test('a DATE literal may be a number of days, text or a Date; a Date with a time of day comes after its day', () => {
     for (const value of [2, 2n, '1970-01-03', new Date(2 * 86_400_000)]) {
       expect(literalOf(date, value)).toEqual({ kind: 'exact', bytes: int32(2) });
     }
@@ -201,7 +201,7 @@ describe('dates and times', () => {
     expect(literalOf(date, 2.5)).toEqual({ kind: 'gap', after: int32(2) });
   });
 
-  test('a TIMESTAMP literal may be a count of units, a text or a Date', () => {
+  test('a TIMESTAMP literal may be a number of units, text or a Date', () => {
     for (const value of [1500, 1500n, '1970-01-01T00:00:01.5Z', '1970-01-01T01:00:01.5+01:00', new Date(1500)]) {
       expect(literalOf(millis, value)).toEqual({ kind: 'exact', bytes: int64(1500n) });
     }
@@ -211,7 +211,7 @@ describe('dates and times', () => {
     expect(literalOf(local, new Date(8.64e15))).toEqual({ kind: 'above' });
   });
 
-  test('a TIME literal may be a count of units or a text', () => {
+  test('a TIME literal may be a number of units, or text', () => {
     const time = leafOf({ type: 'TIME', unit: 'MILLIS' });
     for (const value of [1000, '00:00:01', '00:00:01.000Z']) {
       expect(literalOf(time, value)).toEqual({ kind: 'exact', bytes: int32(1000) });
@@ -223,7 +223,7 @@ describe('dates and times', () => {
     expect(thrownBy(() => literalOf(time, new Date(0))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('an INT96 literal may be a count of nanoseconds, a text without a zone, or a Date', () => {
+  test('an INT96 literal may be a number of nanoseconds, text without a zone, or a Date', () => {
     const int96 = leafOf('INT96');
     const bytes = hex('010000000000000000000000'.replace(/.{8}$/, '8c3d2500'));
     for (const value of [1, 1n, '1970-01-01T00:00:00.000000001']) {

@@ -2,7 +2,7 @@ import { dictionaryBounds, orderOf, type ValueOrder } from '@marquetry/logical';
 import { isNanBits, leafOf, type OrderedKind, orderedKinds, valuesOf } from '@marquetry/test-support/ordered-kinds.js';
 import { describe, expect, test } from 'vitest';
 
-// The tests use values that differ in a single byte, because random values hardly ever have equal first words.
+// The tests use values that differ in a single byte, because the first words of random values are almost never equal.
 
 const bytesTried = [0x00, 0x7f, 0x80, 0xff];
 

@@ -70,7 +70,7 @@ describe('deprecated bounds of byte arrays', () => {
     ['parquet-mr', false],
     ['', false],
     [undefined, false],
-    // Only parquet-mr had this bug.
+    // Only parquet-mr wrote wrong bounds.
     ['parquet-cpp version 1.2.0', true],
     ['impala version 2.2.0', true],
   ])('bounds of byte arrays by the writer %s are trusted: %s', (createdBy, trusted) => {

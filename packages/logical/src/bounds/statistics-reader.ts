@@ -38,10 +38,7 @@ export interface IndexedPages {
 
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
-  /**
-   * The reader of the column's bounds. Use it for bounds that come from elsewhere than the footer, a page header or an
-   * index.
-   */
+  /** The reader of the column's bounds. Use it for bounds that are not from the footer, a page header or an index. */
   readonly bounds: BoundsReader;
   /**
    * Returns the statistics of a chunk or page, from the struct in the footer or page header. `slotCount` is the number

@@ -128,7 +128,9 @@ class WkbScan {
     this.points(count, dimensions, little);
   }
 
-  /** Reads a count, and checks that so many items of at least `itemBytes` bytes each fit in the remaining bytes. */
+  /**
+   * Reads a count of items, and checks that the remaining bytes have room for them, at `itemBytes` or more bytes each.
+   */
   private count(little: boolean, itemBytes: number): number {
     this.require(4, 'a count');
     const count = this.view.getUint32(this.position, little);

@@ -1,6 +1,6 @@
 /**
  * The interface of an order of values. Values are compared in the form in which bounds are stored: as PLAIN bytes,
- * without the length of a byte array.
+ * without the length prefix of byte arrays.
  */
 import type { DirectValues } from '@marquetry/core';
 

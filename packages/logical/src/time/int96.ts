@@ -25,8 +25,8 @@ export function int96Nanos(view: DataView, at: number): bigint {
 }
 
 /**
- * Writes nanoseconds since 1970-01-01 to the 12 bytes from `at` on, as a normalised INT96. If the Julian day is out of
- * range, returns false without writing.
+ * Writes nanoseconds since 1970-01-01 to the 12 bytes that start at `at`, as a normalised INT96. If the Julian day is
+ * out of range, returns false without writing.
  */
 export function writeInt96(nanos: bigint, view: DataView, at: number): boolean {
   const days = floorDivide(nanos, nanosPerDay);

@@ -8,7 +8,7 @@ import { wordLiteral } from './number-literal.js';
 
 /**
  * A decimal with more digits than this counts as greater or less than every value of any column. The limit is needed
- * because a text of few characters, such as `1e999999999`, can have any number of digits.
+ * because a short text, such as `1e999999999`, can have any number of digits.
  */
 const maxDigits = 10_000;
 

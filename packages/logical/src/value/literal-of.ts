@@ -104,8 +104,8 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Locates a text by its UTF-8 bytes. Returns undefined for text with an unpaired surrogate, which UTF-8 cannot
- * represent.
+ * Locates text in the order of its UTF-8 bytes. Returns undefined for text with an unpaired surrogate, which UTF-8
+ * cannot represent.
  */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };

@@ -13,7 +13,7 @@ export type UserValue = boolean | number | bigint | string | Uint8Array | Date;
 
 /** The place of a value in the order of a column. */
 export type Literal =
-  /** The column can hold the value; `bytes` are its PLAIN bytes, without a length. */
+  /** The column can hold the value; `bytes` are its PLAIN bytes, without a length prefix. */
   | { readonly kind: 'exact'; readonly bytes: Uint8Array }
   /** The column cannot hold the value. It lies between the column's value with these bytes and the next one. */
   | { readonly kind: 'gap'; readonly after: Uint8Array }
