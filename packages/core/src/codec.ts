@@ -24,7 +24,7 @@ export interface Codec {
    * Decompresses `packed`, and fills `into` exactly. `into.length` is the uncompressed size that the page header
    * states.
    * @throws ParquetError TRUNCATED if `packed` ends early; CORRUPT if it is malformed, or decompresses to more or fewer
-   * bytes than `into` holds. No input makes it throw any other error. After an error, the contents of `into` are
+   * bytes than `into` holds. Throws no other error, whatever the input. After an error, the contents of `into` are
    * unspecified.
    */
   decompress(packed: Uint8Array, into: Uint8Array): void;

@@ -72,7 +72,7 @@ describe('generateWith', () => {
     expect(events).toEqual(['load', 'close']);
   });
 
-  it('generateWith does not load the module if the caller ends before the first item', async () => {
+  it('generateWith does not load the module if the caller ends the generator before the first item', async () => {
     const { events, count } = numbersOnDemand();
     const left = count(1);
     expect(await left.return()).toEqual({ done: true, value: undefined });

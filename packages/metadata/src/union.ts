@@ -27,10 +27,10 @@ export function parseUnion<T>(reader: CompactReader, name: string, member: (read
   while (reader.nextField()) {
     if (isExtension(reader.fieldId)) reader.skipField();
     else if (value === undefined) value = member(reader);
-    else throw reader.error('CORRUPT', `${name} has more than one member`);
+    else throw reader.error('CORRUPT', `${name} must have one member, but has several`);
   }
   reader.endStruct(outer);
-  if (value === undefined) throw reader.error('CORRUPT', `${name} has no member`);
+  if (value === undefined) throw reader.error('CORRUPT', `${name} must have one member, but has none`);
   return value;
 }
 

@@ -55,7 +55,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
     );
   });
 
-  test('structs are written with the same bytes as by Apache Thrift, and can be read again', () => {
+  test('structs are written as the same bytes that Apache Thrift writes, and can be read again', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = write(value as never);

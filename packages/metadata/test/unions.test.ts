@@ -46,8 +46,10 @@ describe('LogicalType', () => {
 
   test('a LogicalType must have exactly one member', () => {
     const fault = (reason: string): unknown => expect.objectContaining({ code: 'CORRUPT', reason });
-    expect(() => logicalType(0x00)).toThrow(fault('LogicalType has no member'));
-    expect(() => logicalType(0x1c, 0x00, 0x1c, 0x00, 0x00)).toThrow(fault('LogicalType has more than one member'));
+    expect(() => logicalType(0x00)).toThrow(fault('LogicalType must have one member, but has none'));
+    expect(() => logicalType(0x1c, 0x00, 0x1c, 0x00, 0x00)).toThrow(
+      fault('LogicalType must have one member, but has several'),
+    );
     expect(() => logicalType(0x15, 0x00, 0x00)).toThrow(fault('LogicalType.STRING has wire type I32, not STRUCT'));
   });
 
@@ -56,7 +58,7 @@ describe('LogicalType', () => {
     ['as in BinaryProtocolExtensions.md', [0x08, 0xff, 0xff, 0x01]],
   ])('a private extension of LogicalType is ignored if it is stored %s', (_, head) => {
     expect(logicalType(0x1c, 0x00, ...head, 0x01, 0xaa, 0x00)).toStrictEqual({ kind: 'STRING' });
-    expect(() => logicalType(...head, 0x01, 0xaa, 0x00)).toThrow('LogicalType has no member');
+    expect(() => logicalType(...head, 0x01, 0xaa, 0x00)).toThrow('LogicalType must have one member, but has none');
   });
 
   test('an unknown time unit in a LogicalType can be read, but not written', () => {

@@ -19,7 +19,7 @@ export interface PageBody {
   readonly repetitionBytes: number | undefined;
   /** Size of the definition levels in bytes. Undefined in v1, where the length is stored before the levels. */
   readonly definitionBytes: number | undefined;
-  /** The values. Undefined in v1, where `levels` contains them, too, after the levels. */
+  /** The values. Undefined in v1, where `levels` contains both the levels and the values. */
   readonly values: Uint8Array | undefined;
 }
 
