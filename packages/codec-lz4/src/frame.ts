@@ -51,7 +51,7 @@ export function decompressFrames(packed: Uint8Array, into: Uint8Array): void {
       if (length > packed.length - position) throw truncated(position);
       position += length;
     } else {
-      throw new ParquetError('CORRUPT', 'expected the start of an LZ4 frame', { offset: position });
+      throw new ParquetError('CORRUPT', 'an LZ4 frame must start with its magic number', { offset: position });
     }
   }
   if (written !== into.length) {

@@ -42,7 +42,7 @@ const largestBlock = 2 ** 17;
 export function readFrame(view: DataView, from: number): Frame | number {
   const magic = readNumber(view, from, 4);
   if (magic !== frameMagic) {
-    if ((magic & ~0xf) !== skippableMagic) throw corrupt('expected the start of a ZSTD frame', from);
+    if ((magic & ~0xf) !== skippableMagic) throw corrupt('a ZSTD frame must start with its magic number', from);
     return after(view, from + 8, readNumber(view, from + 4, 4));
   }
   const descriptor = readNumber(view, from + 4, 1);
@@ -86,7 +86,10 @@ export function readFrame(view: DataView, from: number): Frame | number {
   return { from, to: position, contentSize, windowSize, plainSize, compressed };
 }
 
-/** Returns the position after `length` bytes. @throws ParquetError TRUNCATED if there are fewer. */
+/**
+ * Returns the position after `length` bytes.
+ * @throws ParquetError TRUNCATED if there are fewer.
+ */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {
     throw new ParquetError('TRUNCATED', 'the ZSTD frame is truncated', { offset: Math.min(position, view.byteLength) });

@@ -22,8 +22,9 @@ export interface InferredRows {
  * Infers a schema from the first rows of an iterable (the sample), and returns the schema with all rows. Rows after the
  * sample must match the schema: writing a row with a field that did not occur in the sample throws an error. The rows
  * of the sample are copied, so that an iterable may reuse its row objects; the rows of an array are not copied. Yields
- * to the event loop between rows. @throws ParquetError as `inferSchema` does. Errors thrown by the iterable and the
- * signal's abort reason are passed on unchanged.
+ * to the event loop between rows.
+ * @throws ParquetError as `inferSchema` does. Errors thrown by the iterable and the signal's abort reason are passed on
+ * unchanged.
  */
 export async function inferRows(rows: RowsInput, options: InferOptions = {}): Promise<InferredRows> {
   const { sampleRows = 1000, signal } = options;

@@ -6,10 +6,14 @@ import { shapeOf } from './shape-of.js';
 
 /** Accumulates the types of the columns from the rows added so far, without keeping the rows. */
 export interface Inference {
-  /** Adds a row. @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema` does, with the row number. */
+  /**
+   * Adds a row.
+   * @throws ParquetError INVALID_ARGUMENT or LIMIT as `inferSchema` does, with the row number.
+   */
   add(row: unknown): void;
   /**
-   * Returns the schema that fits all rows added so far. @throws ParquetError INVALID_ARGUMENT for rows without fields.
+   * Returns the schema that fits all rows added so far.
+   * @throws ParquetError INVALID_ARGUMENT for rows without fields.
    */
   schema(): Schema;
 }

@@ -34,9 +34,9 @@ const elementTypes: ReadonlyMap<string, ColumnTypeName> = /* @__PURE__ */ new Ma
 ]);
 
 /**
- * Returns the shape of a value: the column type that it needs. @throws ParquetError INVALID_ARGUMENT, with the path,
- * for a value that no column type can store and for a cyclic object; LIMIT for values nested more deeply than schemas
- * may be.
+ * Returns the shape of a value: the column type that it needs.
+ * @throws ParquetError INVALID_ARGUMENT, with the path, for a value that no column type can store and for a cyclic
+ * object; LIMIT for values nested more deeply than schemas may be.
  */
 export function shapeOf(value: unknown, path: string, above: readonly object[] = []): Shape {
   if (value === null || value === undefined) return nothing;

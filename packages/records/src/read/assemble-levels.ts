@@ -6,8 +6,9 @@ import { type AssemblerOptions, createRowAssembler, type Row } from './assemble.
 
 /**
  * Builds row objects from values and levels, which are passed as an object of columns by path. Columns of the schema
- * may be missing. @throws ParquetError CORRUPT, with the name of the column, if levels contradict the schema or each
- * other; and as `createRowAssembler` does.
+ * may be missing.
+ * @throws ParquetError CORRUPT, with the name of the column, if levels contradict the schema or each other; and as
+ * `createRowAssembler` does.
  */
 export function assembleLevels(
   schema: Schema,

@@ -15,8 +15,8 @@ import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
 /**
- * Returns the function that converts a column to a form. @throws ParquetError INVALID_ARGUMENT, with the name of the
- * column, for a form that the column does not support.
+ * Returns the function that converts a column to a form.
+ * @throws ParquetError INVALID_ARGUMENT, with the name of the column, for a form that the column does not support.
  */
 export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {
   const conversions = conversionsOf(leaf, pin);

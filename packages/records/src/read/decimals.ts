@@ -9,8 +9,8 @@ import { bigEndianToBigint } from '@marquetry/logical';
 const maxDecimalBytes = 2 ** 16;
 
 /**
- * Checks that no DECIMAL value is too large to convert. @throws ParquetError LIMIT with the index of the first value
- * that is.
+ * Checks that no DECIMAL value is too large to convert.
+ * @throws ParquetError LIMIT with the index of the first value that is.
  */
 export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);
@@ -28,8 +28,8 @@ function requireSize(byteLength: number, index: number): void {
 }
 
 /**
- * Returns the unscaled integer of a DECIMAL value. A value without bytes is 0. @throws ParquetError LIMIT if the value
- * is too large.
+ * Returns the unscaled integer of a DECIMAL value. A value without bytes is 0.
+ * @throws ParquetError LIMIT if the value is too large.
  */
 export function unscaledAt(bytes: Uint8Array, index: number): bigint {
   requireSize(bytes.length, index);

@@ -47,8 +47,8 @@ export type BindNested = (
 ) => BindColumn;
 
 /**
- * Creates a function that prepares the columns of a field for conversion. @throws ParquetError as `createRowAssembler`
- * does.
+ * Creates a function that prepares the columns of a field for conversion.
+ * @throws ParquetError as `createRowAssembler` does.
  */
 function createBinder(field: Field, building: Building): BindColumn {
   if (field.kind !== 'leaf') return building.bindNested(field, building, (child) => createBinder(child, building));
@@ -87,8 +87,8 @@ interface BoundStruct extends BoundEntries {
 }
 
 /**
- * Returns, in steps, a function that prepares columns for these fields. @throws ParquetError UNSUPPORTED for two fields
- * with the same name.
+ * Returns, in steps, a function that prepares columns for these fields.
+ * @throws ParquetError UNSUPPORTED for two fields with the same name.
  */
 export function* createStructBinder(fields: readonly Field[], building: Building): Steps<BindColumns> {
   const names = yield* requireNames(fields.map(({ name }) => name));

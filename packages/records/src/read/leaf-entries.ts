@@ -32,8 +32,9 @@ export interface LeafForm {
 }
 
 /**
- * Creates a function that prepares the batches of a column for conversion. @throws ParquetError INVALID_ARGUMENT for a
- * form that the column does not support. Errors from the returned function name the column.
+ * Creates a function that prepares the batches of a column for conversion.
+ * @throws ParquetError INVALID_ARGUMENT for a form that the column does not support. Errors from the returned function
+ * name the column.
  */
 export function createLeafBinder(leaf: LeafNode, options: LeafForm): (column: NestedLeaf) => BoundEntries {
   const { conversionOf, form, pin, memory } = options;

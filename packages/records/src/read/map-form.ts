@@ -20,8 +20,8 @@ interface MapBuilder {
 }
 
 /**
- * Returns the builder for a form. @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys
- * cannot be property names.
+ * Returns the builder for a form.
+ * @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys cannot be property names.
  */
 export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {
   if (form === 'entries') return pairs;

@@ -23,8 +23,8 @@ export async function loadNested(leaves: readonly LeafNode[], options: VariantRo
 
 /**
  * Returns the function that prepares the columns of a struct, list, map or VARIANT for conversion. Without `variants`,
- * a VARIANT becomes an object with the columns in which it is stored. @throws ParquetError as `createRowAssembler`
- * does.
+ * a VARIANT becomes an object with the columns in which it is stored.
+ * @throws ParquetError as `createRowAssembler` does.
  */
 export function nestedWith(variants: BindVariants | undefined): BindNested {
   return (field, building, bindChild) => {

@@ -82,8 +82,8 @@ function* createWide(names: readonly string[], columns: Columns, index: number):
 }
 
 /**
- * Returns the names, after checking that they are distinct. @throws ParquetError UNSUPPORTED for two fields with the
- * same name, because an object can have only one of them.
+ * Returns the names, after checking that they are distinct.
+ * @throws ParquetError UNSUPPORTED for two fields with the same name, because an object can have only one of them.
  */
 export function* requireNames(names: readonly string[]): Steps<readonly string[]> {
   const seen = new Set<string>();

@@ -75,10 +75,10 @@ const { spaced: _1, decodeDictionaries: _2, memory: _3, share: _4, beside: _5, .
 
 /**
  * Reads whole columns, each with one entry per row. The arrays do not share memory with the file. A path into a
- * VARIANT, such as `event.user.id`, becomes a column of the type to which it is shredded. @throws ParquetError as
- * `file.columnBatches` does; UNSUPPORTED for a repeated column, for two columns with the same path, and for a path into
- * a VARIANT at which there are values of other types; LIMIT above `limits.resultBytes`; CORRUPT for text that is not
- * UTF-8.
+ * VARIANT, such as `event.user.id`, becomes a column of the type to which it is shredded.
+ * @throws ParquetError as `file.columnBatches` does; UNSUPPORTED for a repeated column, for two columns with the same
+ * path, and for a path into a VARIANT at which there are values of other types; LIMIT above `limits.resultBytes`;
+ * CORRUPT for text that is not UTF-8.
  */
 export async function readAlignedColumns(
   given: ParquetFile,

@@ -22,7 +22,8 @@ interface FileRows {
 
 /**
  * Yields the rows at the given positions, in the order of `places`. All of them are in memory at once. The files must
- * have the same schema. @throws ParquetError as `readRows` does.
+ * have the same schema.
+ * @throws ParquetError as `readRows` does.
  */
 export async function* readRowsAt(
   { schema }: Pick<ParquetFile, 'schema'>,

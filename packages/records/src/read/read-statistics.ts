@@ -79,9 +79,9 @@ export interface PageStatistics extends ColumnStatistics {
 
 /**
  * Returns the statistics of a column chunk as values. Reads only the footer.
- * @returns undefined if the footer has no statistics for the chunk, or was parsed without them. @throws ParquetError as
- * `file.chunk` does; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`); INVALID_ARGUMENT for
- * unknown `values`.
+ * @returns undefined if the footer has no statistics for the chunk, or was parsed without them.
+ * @throws ParquetError as `file.chunk` does; LIMIT for a value that a Date cannot represent (use `values: 'lossless'`);
+ * INVALID_ARGUMENT for unknown `values`.
  */
 export function readStatistics(
   file: ParquetFile,

@@ -31,7 +31,10 @@ function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: nu
   return gathered;
 }
 
-/** Decodes values that are not dictionary indices. @throws ParquetError as {@link toStrings} does. */
+/**
+ * Decodes values that are not dictionary indices.
+ * @throws ParquetError as {@link toStrings} does.
+ */
 export function flatStrings(values: DirectValues, pin: boolean): string[] {
   if (values.layout === 'bytes') return decodeTexts(values.offsets, values.data, values.length, pin);
   if (values.layout === 'fixed' && values.data instanceof Uint8Array) {

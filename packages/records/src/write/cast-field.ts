@@ -18,8 +18,8 @@ import { type Field, formatPath, type LeafNode } from '@marquetry/schema';
 import { isStructObject } from './struct-object.js';
 
 /**
- * Returns a value with the strings in it cast to the field's type. @throws ParquetError INVALID_ARGUMENT, with
- * `at.column`, for text that cannot be cast.
+ * Returns a value with the strings in it cast to the field's type.
+ * @throws ParquetError INVALID_ARGUMENT, with `at.column`, for text that cannot be cast.
  */
 export type CastField = (value: unknown) => unknown;
 

@@ -24,7 +24,10 @@ export function isPending(turn: Turn | PromiseLike<Turn>): turn is PromiseLike<T
   return typeof (turn as Partial<PromiseLike<Turn>>)?.then === 'function';
 }
 
-/** Starts the iteration of `rows`. @throws ParquetError INVALID_ARGUMENT if `rows` is not iterable. */
+/**
+ * Starts the iteration of `rows`.
+ * @throws ParquetError INVALID_ARGUMENT if `rows` is not iterable.
+ */
 export function openRows(rows: RowsInput, signal: AbortSignal | undefined): RowSource {
   if (typeof rows === 'object' && rows !== null && Symbol.asyncIterator in rows) return asyncRows(rows, signal);
   if (typeof rows !== 'object' || rows === null || !(Symbol.iterator in rows)) {
