@@ -12,24 +12,19 @@ export function readBit(bits: Uint8Array, index: number): number {
 /** Counts the bits of `[from, to)` that are 1. */
 export function countBits(bits: Uint8Array, from: number, to: number): number {
   if (to <= from) return 0;
-  const first = Math.floor(from / 8);
+  let p = Math.floor(from / 8);
   const last = Math.floor((to - 1) / 8);
-  const head = 0xff << (from & 7);
-  const tail = 0xff >>> (7 - ((to - 1) & 7));
-  if (first === last) return onesOf((bits[first] as number) & head & tail);
-  let count = onesOf((bits[first] as number) & head & 0xff) + onesOf((bits[last] as number) & tail);
-  let p = first + 1;
+  // The loops count all bits of the first and the last byte.
+  let count =
+    -onesOf((bits[p] as number) & ((1 << (from & 7)) - 1)) - onesOf((bits[last] as number) >>> (((to - 1) & 7) + 1));
   // For a few hundred bits or more, it is faster to read 32-bit words with a DataView.
   if (last - p >= 64) {
     const view = viewOf(bits);
     for (; p + 8 <= last; p += 8) {
-      const low = view.getInt32(p, true);
-      const high = view.getInt32(p + 4, true);
-      // After a filter, many words of a bitmap are 0.
-      if ((low | high) !== 0) count += sumOfNibbles(nibblesOf(low) + nibblesOf(high));
+      count += sumOfNibbles(nibblesOf(view.getInt32(p, true)) + nibblesOf(view.getInt32(p + 4, true)));
     }
   }
-  for (; p < last; p++) count += onesOf(bits[p] as number);
+  for (; p <= last; p++) count += onesOf(bits[p] as number);
   return count;
 }
 

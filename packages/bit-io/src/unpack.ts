@@ -11,7 +11,8 @@
  *   width   1-8   two 32-bit loads hold four values each
  *           9-13  four loads hold two values each
  *          14-25  one load per value: 7 + 25 bits fit 32
- *          26-31  one load and the byte after it: 7 + 31 bits fit 40
+ *         26, 28  the same: their values start at even bits, and at bit 6 or 4 at most
+ *      27, 29-31  eight loads of words, each of which ends one value and starts the next one
  *             32  a copy
  */
 import { viewOf } from '@marquetry/core';
@@ -40,7 +41,7 @@ export function unpack(
     const view = sourceView ?? viewOf(source);
     if (width <= 8) unpackQuads(view, position, width, target, from, groups);
     else if (width <= 13) unpackPairs(view, position, width, target, from, groups);
-    else if (width <= 25) unpackSingles(view, position, width, target, from, groups);
+    else if (width <= 26 || width === 28) unpackSingles(view, position, width, target, from, groups);
     else unpackWide(view, position, width, target, from, groups);
   }
   const done = groups * 8;
@@ -175,6 +176,15 @@ function unpackSingles(
   }
 }
 
+/**
+ * Unpacks values of 27 or 29 to 31 bits. With `less` = 32 - width, value k starts `k * less` bits before the end of word
+ * k - 1. With bit 31 on the left:
+ *
+ *   word k - 1   vvv.............    its upper `k * less` bits are the low bits of value k
+ *   word k       ....vvvvvvvvvvvv    the other bits of value k
+ *
+ * The last value ends where its group ends, so it is the upper bits of the last 4 bytes.
+ */
 function unpackWide(
   view: DataView,
   position: number,
@@ -184,30 +194,25 @@ function unpackWide(
   groups: number,
 ): void {
   const mask = -1 >>> (32 - width);
-  const o1 = width >> 3;
-  const o2 = (2 * width) >> 3;
-  const o3 = (3 * width) >> 3;
-  const o4 = (4 * width) >> 3;
-  const o5 = (5 * width) >> 3;
-  const o6 = (6 * width) >> 3;
-  const o7 = (7 * width) >> 3;
-  const s1 = width & 7;
-  const s2 = (2 * width) & 7;
-  const s3 = (3 * width) & 7;
-  const s4 = (4 * width) & 7;
-  const s5 = (5 * width) & 7;
-  const s6 = (6 * width) & 7;
-  const s7 = (7 * width) & 7;
+  const less = 32 - width;
   let p = position;
   for (let i = from, end = from + 8 * groups; i < end; i += 8) {
-    target[i] = view.getInt32(p, true) & mask;
-    target[i + 1] = wideAt(view, p + o1, s1) & mask;
-    target[i + 2] = wideAt(view, p + o2, s2) & mask;
-    target[i + 3] = wideAt(view, p + o3, s3) & mask;
-    target[i + 4] = wideAt(view, p + o4, s4) & mask;
-    target[i + 5] = wideAt(view, p + o5, s5) & mask;
-    target[i + 6] = wideAt(view, p + o6, s6) & mask;
-    target[i + 7] = wideAt(view, p + o7, s7) & mask;
+    const a = view.getInt32(p, true);
+    const b = view.getInt32(p + 4, true);
+    const c = view.getInt32(p + 8, true);
+    const d = view.getInt32(p + 12, true);
+    const e = view.getInt32(p + 16, true);
+    const f = view.getInt32(p + 20, true);
+    const g = view.getInt32(p + 24, true);
+    target[i] = a & mask;
+    // JavaScript uses the lowest five bits of a count, so `>>> -n` is `>>> (32 - n)`.
+    target[i + 1] = ((a >>> -less) | (b << less)) & mask;
+    target[i + 2] = ((b >>> (-2 * less)) | (c << (2 * less))) & mask;
+    target[i + 3] = ((c >>> (-3 * less)) | (d << (3 * less))) & mask;
+    target[i + 4] = ((d >>> (-4 * less)) | (e << (4 * less))) & mask;
+    target[i + 5] = ((e >>> (-5 * less)) | (f << (5 * less))) & mask;
+    target[i + 6] = ((f >>> (-6 * less)) | (g << (6 * less))) & mask;
+    target[i + 7] = view.getInt32(p + width - 4, true) >>> less;
     p += width;
   }
 }
@@ -217,6 +222,6 @@ function unpackWide(
  * the fifth byte.
  */
 export function wideAt(view: DataView, position: number, shift: number): number {
-  // Two shifts are needed, because JavaScript treats a shift by 32 as a shift by 0.
-  return (view.getInt32(position, true) >>> shift) | ((view.getUint8(position + 4) << 1) << (31 - shift));
+  // The second word starts one byte later. Both words have the same bits where they overlap.
+  return (view.getInt32(position, true) >>> shift) | (view.getInt32(position + 1, true) << (8 - shift));
 }

@@ -16,13 +16,12 @@ import { beginRun, type RunReader } from './runs.js';
 export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, count: number): number {
   const { bytes } = reader;
   const end = from + count;
-  // For fewer than about 500 values, creating a DataView takes more time than it saves.
-  const target = count < 512 ? undefined : viewOf(bits);
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      // This call always stops before `end`, so at least one more run is needed.
-      if (target !== undefined) i = shortRunsToBitmap(reader, bits, target, i, end);
+      // For fewer values, creating a DataView takes more time than it saves. The call always stops before `end`, so at
+      // least one more run is needed.
+      if (end - i >= 512) i = shortRunsToBitmap(reader, bits, i, end);
       beginRun(reader);
       continue;
     }
@@ -41,7 +40,7 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 
 /**
  * Reads whole runs while they fit in `bits`: packed runs with a header of one byte, and repeated runs with a header of
- * one or two bytes. Returns the index of the bit after the last run. `target` is a view of the same memory as `bits`.
+ * one or two bytes. Returns the index of the bit after the last run. There are at least 512 bits from `from` to `end`.
  *
  * If nulls are scattered, a run has only about a dozen values, and branches that depend on its length would take most
  * of the time. Each run is therefore written as at least two words, which may extend beyond its end. The next run
@@ -50,22 +49,22 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
  *   run 1    ################================
  *   run 2                    ##########======================        # bits of the run, = excess
  */
-function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView, from: number, end: number): number {
+function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, from: number, end: number): number {
   const { view } = reader;
+  const target = viewOf(bits);
   // The words of a run extend up to 8 bytes beyond the byte in which the run ends. `| 0` makes this number and `t`
   // integers for V8, which otherwise stores results of `Math.floor` as doubles: the loop would take 1.4 times as long.
   const lastByte = (Math.floor(end / 8) | 0) - 9;
-  // Packed groups are loaded 8 bytes at a time, of which at least the first is part of the run.
-  const last = reader.end - 7;
+  // Packed groups are loaded 8 bytes at a time, which may be the bytes after the run.
+  const last = reader.end - 8;
   let p = reader.position;
   let t = Math.floor(from / 8) | 0;
-  if (t > lastByte) return from;
   let shift = from & 7;
-  // The lowest `shift` bits of byte `t`. They are written with the next run.
-  let carry = (bits[t] as number) & ((1 << shift) - 1);
   // The loop accepts no run that ends after `lastByte`, so no run starts after it.
   while (p <= last) {
     const header = view.getUint8(p);
+    // The bits of earlier runs in the byte in which this run starts.
+    const before = target.getUint8(t) & ((1 << shift) - 1);
     let length = header >>> 1;
     if ((header & 1) === 0) {
       let value = view.getUint8(p + 1);
@@ -78,22 +77,19 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
       const reach = shift + length;
       const to = t + (reach >> 3);
       if (value > 1 || to > lastByte) break;
-      const fill = -value;
-      const first = carry | (fill << shift);
-      target.setInt32(t, first, true);
-      target.setInt32(t + 4, fill, true);
-      for (let at = t + 8; at < to; at += 4) target.setInt32(at, fill, true);
+      target.setInt32(t, before | (-value << shift), true);
+      do {
+        t += 4;
+        target.setInt32(t, -value, true);
+      } while (t + 4 <= to);
       shift = reach & 7;
-      // The bits of the last byte before the end of the run. They include `carry` if the run ends in the byte in which it
-      // starts.
-      carry = (reach < 8 ? first : fill) & ((1 << shift) - 1);
       t = to;
       p = next;
     } else {
       const next = p + 1 + length;
       const to = t + length;
-      if (length === 0 || header >= 0x80 || next > last || to > lastByte) break;
-      let above = carry;
+      if (header >= 0x80 || next > last || to > lastByte) break;
+      let above = before;
       let at = p + 1;
       do {
         const low = view.getInt32(at, true);
@@ -104,15 +100,14 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, target: DataView
         above = (high >>> 1) >>> (31 - shift);
         at += 8;
         t += 8;
-      } while (at < next);
-      carry = view.getUint8(next - 1) >>> (8 - shift);
+      } while (at <= next);
       t = to;
       p = next;
     }
   }
   // The rest of the range must be 0.
-  bits.fill(0, t, t + 8);
-  bits[t] = carry;
+  bits[t] = (bits[t] as number) & ((1 << shift) - 1);
+  bits.fill(0, t + 1, t + 9);
   reader.position = p;
   return 8 * t + shift;
 }

@@ -44,32 +44,11 @@ export class BlockDeltas {
     let previous = this.previousLow;
     let least = this.least;
     let at = this.count;
-    let i = from;
-    // Few deltas are less than all deltas before them, so these branches are predicted well.
-    for (; i + 4 <= to; i += 4) {
-      const a = source[i] as number;
-      const b = source[i + 1] as number;
-      const c = source[i + 2] as number;
-      const d = source[i + 3] as number;
-      const toA = (a - previous) | 0;
-      const toB = (b - a) | 0;
-      const toC = (c - b) | 0;
-      const toD = (d - c) | 0;
-      lows[at] = toA;
-      lows[at + 1] = toB;
-      lows[at + 2] = toC;
-      lows[at + 3] = toD;
-      if (toA < least) least = toA;
-      if (toB < least) least = toB;
-      if (toC < least) least = toC;
-      if (toD < least) least = toD;
-      at += 4;
-      previous = d;
-    }
-    for (; i < to; i++) {
+    for (let i = from; i < to; i++) {
       const value = source[i] as number;
       const delta = (value - previous) | 0;
       lows[at++] = delta;
+      // Few deltas are less than all deltas before them, so this branch is predicted well.
       if (delta < least) least = delta;
       previous = value;
     }

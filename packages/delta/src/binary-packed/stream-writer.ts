@@ -57,7 +57,8 @@ class DeltaStream implements StreamWriter {
   declare private readonly kernels: Kernels;
   declare private readonly deltas: BlockDeltas;
   private readonly body: GrowingBytes = createGrowingBytes();
-  private view: DataView = new DataView(new ArrayBuffer(0));
+  declare private target: Uint8Array | undefined;
+  declare private view: DataView;
   private firstLow = 0;
   private firstHigh = 0;
   private count = 0;
@@ -137,10 +138,11 @@ class DeltaStream implements StreamWriter {
       high = highs[least] as number;
       highs.fill(high, count);
     }
-    lows.fill(low, count);
+    if (count < lows.length) lows.fill(low, count);
 
     const target = body.reserve(minDeltaBound + miniblocks + used * size * 4 * words + narrowSlack);
-    if (this.view.buffer !== target.buffer) {
+    if (this.target !== target) {
+      this.target = target;
       this.view = viewOf(target);
     }
     const widthsAt =
