@@ -60,7 +60,7 @@ describe.each([
     // Bits: 0 (window of 2^16 bytes), 1 (last meta-block), 1 (empty).
     ['no bytes', [0b110], ''],
     // Bits: 1 001 (window of 2^(17 + 1) bytes), 1 (last meta-block), 1 (empty).
-    ['no bytes in another window', [0b110011], ''],
+    ['an empty stream with another window', [0b110011], ''],
     // Bits: 0 (window), 0 (not the last meta-block), 00 (length in 4 nibbles), the length 4 - 1, 1 (stored), 000
     // (padding). Then four bytes, and an empty last meta-block.
     ['stored bytes', [0b0011_0000, 0b0000_0000, 0b0001_0000, ...text('abcd'), 0b11], 'abcd'],

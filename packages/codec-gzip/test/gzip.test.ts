@@ -107,7 +107,7 @@ describe.each([
     ['zlib', zlib.deflateSync(raw), raw.length, ['CORRUPT', 0]],
     ['bare DEFLATE', zlib.deflateRawSync(raw), raw.length, ['CORRUPT', 0]],
     ['a reserved flag', member(raw, 32), raw.length, ['CORRUPT', 3]],
-    ['a cut header', member(raw).slice(0, 9), raw.length, ['TRUNCATED', 0]],
+    ['a truncated header', member(raw).slice(0, 9), raw.length, ['TRUNCATED', 0]],
     ['a name without an end', [0x1f, 0x8b, 8, 8, 0, 0, 0, 0, 0, 255, 65], raw.length, ['TRUNCATED', 11]],
     ['a wrong header CRC', [0x1f, 0x8b, 8, 2, 0, 0, 0, 0, 0, 255, 1, 1, 3, 0], 0, ['CORRUPT', 10]],
     ['a wrong size', [...member(raw).slice(0, -4), 1, 0, 0, 0], raw.length, ['CORRUPT', member(raw).length - 4]],

@@ -2,7 +2,7 @@
  * Reads and writes Hadoop's framing of LZ4 blocks, which the deprecated codec LZ4 uses (Compression.md#LZ4).
  *
  *   framed = group*
- *   group  = raw size (u32, big endian), part+    the parts unpack to `raw size` bytes in total
+ *   group  = raw size (u32, big endian), part+    the parts decompress to `raw size` bytes in total
  *   part   = packed size (u32, big endian), LZ4 block
  *
  * Hadoop starts a new group every 128 KiB. Hadoop's streaming writer may put several parts into one group.

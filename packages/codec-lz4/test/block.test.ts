@@ -41,12 +41,12 @@ describe('LZ4 blocks built by hand', () => {
 describe('invalid blocks', () => {
   it.each([
     ['an empty block', [], 0, ['TRUNCATED', 0]],
-    ['a block that unpacks to too few bytes', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
-    ['a block that unpacks to too many bytes', [0x30, 0x61, 0x62, 0x63], 2, ['CORRUPT', 0]],
-    ['cut literals', [0x30, 0x61, 0x62], 3, ['TRUNCATED', 0]],
-    ['a cut literal length', [0xf0, 255], 300, ['TRUNCATED', 0]],
-    ['a cut offset', [0x10, 0x61, 1], 5, ['TRUNCATED', 0]],
-    ['a cut match length', [0x1f, 0x61, 1, 0, 255], 500, ['TRUNCATED', 0]],
+    ['a block that decompresses to too few bytes', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
+    ['a block that decompresses to too many bytes', [0x30, 0x61, 0x62, 0x63], 2, ['CORRUPT', 0]],
+    ['truncated literals', [0x30, 0x61, 0x62], 3, ['TRUNCATED', 0]],
+    ['a truncated literal length', [0xf0, 255], 300, ['TRUNCATED', 0]],
+    ['a truncated offset', [0x10, 0x61, 1], 5, ['TRUNCATED', 0]],
+    ['a truncated match length', [0x1f, 0x61, 1, 0, 255], 500, ['TRUNCATED', 0]],
     ['a block that does not end with literals', [0x10, 0x61, 1, 0], 5, ['TRUNCATED', 4]],
     ['an offset of 0', [0x10, 0x61, 0, 0, 0x00], 5, ['CORRUPT', 0]],
     ['an offset before the start', [0x10, 0x61, 2, 0, 0x00], 5, ['CORRUPT', 0]],

@@ -43,8 +43,8 @@ describe('Hadoop framing', () => {
 
   it.each([
     ['a group larger than the page', [...bigEndian(1001), ...part(one)], ['CORRUPT', 0]],
-    ['a cut size', [...bigEndian(1000), 0, 0], ['TRUNCATED', 4]],
-    ['a cut part', [...bigEndian(1000), ...part(one).slice(0, -1)], ['TRUNCATED', 4]],
+    ['a truncated size', [...bigEndian(1000), 0, 0], ['TRUNCATED', 4]],
+    ['a truncated part', [...bigEndian(1000), ...part(one).slice(0, -1)], ['TRUNCATED', 4]],
     ['a group that is not full', [...bigEndian(1000), ...part(two)], ['TRUNCATED', 8 + block(two).length]],
   ])('the deprecated codec LZ4 rejects Hadoop framing: %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 1000)).toEqual(expected);
@@ -107,17 +107,17 @@ describe('frames', () => {
     ['a wrong content size', frame(0x68, [5, 0, 0, 0, 0, 0, 0, 0], [...stored(abcd), ...end]), ['CORRUPT', 27]],
     ['a wrong block checksum', frame(0x70, [], [...stored(abcd), 1, 2, 3, 4, ...end]), ['CORRUPT', 15]],
     ['a wrong content checksum', frame(0x64, [], [...stored(abcd), ...end, 1, 2, 3, 4]), ['CORRUPT', 19]],
-    ['another version', frame(0xa0, [], end), ['CORRUPT', 4]],
+    ['an unknown version', frame(0xa0, [], end), ['CORRUPT', 4]],
     ['a dictionary', frame(0x61, [1, 0, 0, 0], end), ['CORRUPT', 4]],
     [
       'a block that reaches before its frame',
       frame(0x60, [], [...littleEndian(4), 0x00, 4, 0, 0x00, ...end]),
       ['CORRUPT', 11],
     ],
-    ['a cut block', frame(0x60, [], stored(abcd).slice(0, -1)), ['TRUNCATED', 11]],
-    ['no end', frame(0x60, [], stored(abcd)), ['TRUNCATED', 15]],
+    ['a truncated block', frame(0x60, [], stored(abcd).slice(0, -1)), ['TRUNCATED', 11]],
+    ['a frame without an end mark', frame(0x60, [], stored(abcd)), ['TRUNCATED', 15]],
     [
-      'frames that unpack to too many bytes',
+      'frames that decompress to too many bytes',
       frame(0x60, [], [...stored(abcd), ...stored(abcd), ...end]),
       ['CORRUPT', 19],
     ],

@@ -34,7 +34,7 @@ describe('Hadoop framing', () => {
     ['an empty group without a part', bigEndian(0), ''],
     ['an empty group with a part', framed(0, '11 00 00'), ''],
     ['an empty part', framed(3, '11 00 00', abc), 'abc'],
-    ['no bytes at all', [], ''],
+    ['an empty input', [], ''],
   ])('the LZO codec reads %s', (_, packed, raw) => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
@@ -50,10 +50,10 @@ describe('Hadoop framing', () => {
     ['a group larger than the page', framed(4, abc), 3, ['CORRUPT', 0]],
     ['a group of 4 GiB', framed(2 ** 32 - 1, abc), 3, ['CORRUPT', 0]],
     ['a part that does not fit its group', framed(2, abc), 3, ['CORRUPT', 8]],
-    ['a cut size', [0, 0, 0, 3, 0, 0], 3, ['TRUNCATED', 4]],
-    ['a cut part', framed(3, abc).subarray(0, -1), 3, ['TRUNCATED', 4]],
+    ['a truncated size', [0, 0, 0, 3, 0, 0], 3, ['TRUNCATED', 4]],
+    ['a truncated part', framed(3, abc).subarray(0, -1), 3, ['TRUNCATED', 4]],
     ['a part of 4 GiB', [...bigEndian(3), 255, 255, 255, 255, 0x14], 3, ['TRUNCATED', 4]],
-    ['a part of no bytes', framed(3, ''), 3, ['TRUNCATED', 8]],
+    ['a part without bytes', framed(3, ''), 3, ['TRUNCATED', 8]],
     ['a group that is not full', framed(4, abc), 4, ['TRUNCATED', 15]],
     ['too few groups', framed(3, abc), 4, ['TRUNCATED', 15]],
     ['a bare stream', [0x14, 0x61, 0x62, 0x63, 0x11, 0, 0], 3, ['CORRUPT', 0]],

@@ -112,18 +112,23 @@ describe.each([
   });
 
   it.each([
-    ['another magic', [0x28, 0xb5, 0x2f, 0xfc, 0x20, 0], 0, ['CORRUPT', 0]],
+    ['a wrong magic number', [0x28, 0xb5, 0x2f, 0xfc, 0x20, 0], 0, ['CORRUPT', 0]],
     ['a reserved bit', [...magic, 0x28, 0, ...block(RAW, 0, true)], 0, ['CORRUPT', 4]],
     ['a dictionary', [...magic, 0x21, 5, 2, ...block(RLE, 2, true), 0x61], 2, ['CORRUPT', 5]],
     ['a reserved block', [...magic, 0x20, 2, ...block(RESERVED, 2, true), 0x61], 2, ['CORRUPT', 6]],
     ['a block above its window', [...magic, 0x00, window1K, ...block(RLE, 1025, true), 0x61], 1025, ['CORRUPT', 6]],
-    ['a cut block', [...magic, 0x20, 4, ...block(RAW, 4, true), 1, 2, 3], 4, ['TRUNCATED', 9]],
+    ['a truncated block', [...magic, 0x20, 4, ...block(RAW, 4, true), 1, 2, 3], 4, ['TRUNCATED', 9]],
     ['a frame without a last block', [...magic, 0x20, 2, ...block(RLE, 2, false), 0x61], 2, ['TRUNCATED', 10]],
-    ['a cut checksum', [...magic, 0x24, 2, ...block(RLE, 2, true), 0x61, 1, 2], 2, ['TRUNCATED', 10]],
-    ['a skippable frame that is cut', [0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1], 0, ['TRUNCATED', 8]],
-    ['frames that unpack to too few bytes', [...magic, 0x20, 2, ...block(RLE, 2, true), 0x61], 3, ['TRUNCATED', 10]],
+    ['a truncated checksum', [...magic, 0x24, 2, ...block(RLE, 2, true), 0x61, 1, 2], 2, ['TRUNCATED', 10]],
+    ['a truncated skippable frame', [0x50, 0x2a, 0x4d, 0x18, 5, 0, 0, 0, 1], 0, ['TRUNCATED', 8]],
     [
-      'a frame that unpacks to too many bytes',
+      'frames that decompress to too few bytes',
+      [...magic, 0x20, 2, ...block(RLE, 2, true), 0x61],
+      3,
+      ['TRUNCATED', 10],
+    ],
+    [
+      'a frame that decompresses to too many bytes',
       [...magic, 0x00, window1K, ...block(RLE, 4, true), 0x61],
       3,
       ['CORRUPT', 0],
@@ -142,7 +147,7 @@ describe.each([
     ],
     ['a compressed block without bytes', [...magic, 0x20, 2, ...block(COMPRESSED, 0, true)], 2, ['CORRUPT', 0]],
     [
-      'a compressed block in a page of no bytes',
+      'a compressed block in a page without bytes',
       [...magic, 0, window1K, ...block(COMPRESSED, 1, true), 0],
       0,
       ['CORRUPT', 0],
