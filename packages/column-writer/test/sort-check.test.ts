@@ -83,22 +83,25 @@ test('canSortBy is false for columns inside lists, and for types without an orde
 
 describe.each([false, true])('a sort check (spaced: %s)', (spaced) => {
   test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
-    ['rising numbers', int32, false, false, [-3, 1, 1, 7], undefined],
-    ['a number that falls', int32, false, false, [-3, 1, 0, 7], 2],
-    ['falling numbers', int32, true, false, [7, 1, 1, -3], undefined],
-    ['a number that rises', int32, true, false, [7, 1, 2], 2],
+    ['ascending numbers', int32, false, false, [-3, 1, 1, 7], undefined],
+    ['a number below the previous one', int32, false, false, [-3, 1, 0, 7], 2],
+    ['descending numbers', int32, true, false, [7, 1, 1, -3], undefined],
+    ['a number above the previous one', int32, true, false, [7, 1, 2], 2],
     ['nulls at the end', int32, false, false, [1, null, null], undefined],
     ['a null before a value', int32, false, false, [1, null, 2], 2],
     ['nulls at the start', int32, false, true, [null, null, 1], undefined],
     ['a null after a value', int32, false, true, [null, 1, null], 2],
-    ['nulls at the end of falling numbers', int32, true, false, [2, 1, null], undefined],
+    ['nulls at the end of descending numbers', int32, true, false, [2, 1, null], undefined],
     ['NaN anywhere', double, false, false, [1, Number.NaN, 0.5], undefined],
     ['two zeros', double, false, false, [0, -0, 0], undefined],
     ['bytes above 127', text, false, false, ['a', 'aa', 'b', '\u00e9'], undefined],
     ['a prefix after the longer text', text, false, false, ['aa', 'a'], 1],
     ['no rows', int32, false, false, [], undefined],
-  ])('%s', (_, leaf, descending, nullsFirst, rows, expected) => {
-    const check = createSortCheck([{ leaf, descending, nullsFirst }]);
-    expect(check.add([piece(leaf, rows, spaced)])).toBe(expected);
-  });
+  ])(
+    'a sort check returns the first row that is out of order, if any: %s',
+    (_, leaf, descending, nullsFirst, rows, expected) => {
+      const check = createSortCheck([{ leaf, descending, nullsFirst }]);
+      expect(check.add([piece(leaf, rows, spaced)])).toBe(expected);
+    },
+  );
 });

@@ -114,7 +114,7 @@ describe('bounds by column order', () => {
       '62'.repeat(16),
       `80${'61'.repeat(15)}`,
     ],
-  ])('%s', (_, element, items, min, max) => {
+  ])('the bounds of a column are in the order of its type: %s', (_, element, items, min, max) => {
     for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
       const { statistics } = write(element, items, { encoding }).metaData;
       expect(statistics).toMatchObject({
@@ -255,7 +255,7 @@ describe('the ColumnIndex', () => {
     ['UNORDERED: minima ascend but maxima do not', [1, 9, 3, 8, 5, 7], BoundaryOrder.UNORDERED],
     ['UNORDERED: maxima ascend but minima do not', [5, 6, 3, 7, 1, 8], BoundaryOrder.UNORDERED],
     ['ASCENDING: all bounds are equal', [1, 2, 2, 1, 1, 2], BoundaryOrder.ASCENDING],
-  ])('%s', (_, items, order) => {
+  ])('a ColumnIndex states the order of the bounds: %s', (_, items, order) => {
     expect(write({ type: INT32 }, items, { pageRows: 2 }).columnIndex?.boundaryOrder).toBe(order);
   });
 

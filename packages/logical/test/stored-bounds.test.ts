@@ -26,7 +26,7 @@ describe('bounds whose order is known', () => {
     ['no order', {}],
     ['an unknown order', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
     ['an order of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
-    ['orders for no column', { columnOrders: [] }],
+    ['an empty list of orders', { columnOrders: [] }],
   ] as const)('the deprecated bounds of numeric columns are used if the footer states %s', (_, footer) => {
     const reader = createBoundsReader(int32, footer);
     expect(reader.order).toBeUndefined();

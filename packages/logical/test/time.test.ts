@@ -164,9 +164,9 @@ describe('INT96', () => {
   test.each([
     ['2000-01-01, Julian day 2451545, and 1,999 ns', 'cf07000000000000 59682500', 946_684_800_000_001_999n],
     ['1970-01-01', '0000000000000000 8c3d2500', 0n],
-    ['nanoseconds below 0 count into the day before', 'ffffffffffffffff 8c3d2500', -1n],
-    ['nanoseconds beyond a day count into the next', '0000a6d1589d0000 8c3d2500', 173_004_800_000_000n],
-    ['the first day of all', '0000000000000000 00000080', -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n],
+    ['negative nanoseconds belong to the day before', 'ffffffffffffffff 8c3d2500', -1n],
+    ['nanoseconds beyond a day belong to the next day', '0000a6d1589d0000 8c3d2500', 173_004_800_000_000n],
+    ['the earliest day', '0000000000000000 00000080', -(2n ** 31n + 2_440_588n) * 86_400_000_000_000n],
   ])('INT96 is converted to nanoseconds: %s', (_, bytes, nanos) => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });

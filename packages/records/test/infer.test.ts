@@ -59,7 +59,7 @@ test('inferSchema infers a type for every kind of value, and makes every column 
   expect(schema.find('date')[0]?.annotation).toMatchObject({ unit: 'MILLIS', isAdjustedToUTC: true });
 });
 
-describe('inferSchema rejects', () => {
+describe('values that inferSchema rejects', () => {
   const cyclic: Record<string, unknown> = {};
   cyclic['self'] = { inner: [cyclic] };
   let deep: unknown = 1;
@@ -78,7 +78,7 @@ describe('inferSchema rejects', () => {
     ['rows that are not objects', [5], 'INVALID_ARGUMENT', undefined, 0],
     ['rows without fields', [{}], 'INVALID_ARGUMENT', undefined, undefined],
     ['no rows', [], 'INVALID_ARGUMENT', undefined, undefined],
-  ] as const)('%s', (_, rows, code, column, row) => {
+  ] as const)('inferSchema rejects %s', (_, rows, code, column, row) => {
     const error = thrownBy(() => inferSchema(rows));
     expect([error.code, error.at.column || undefined, error.at.row]).toEqual([code, column, row]);
   });

@@ -52,7 +52,7 @@ const named = (cases: readonly (readonly [FieldDefinition, readonly unknown[], .
   cases.map(([definition]) => JSON.stringify(definition));
 
 test.each(taken.map((one, i) => [named(taken)[i], ...one] as const))(
-  '%s accepts',
+  'a column of the type %s stores every accepted form of a value',
   (_, definition, values, expected) => {
     expect(through(definition, values)).toEqual(values.map(() => expected));
   },
@@ -106,7 +106,7 @@ const refused: readonly (readonly [FieldDefinition, readonly unknown[]])[] = [
 ];
 
 test.each(refused.map((one, i) => [named(refused)[i], ...one] as const))(
-  '%s rejects values that it cannot store',
+  'a column of the type %s rejects values that it cannot store',
   (_, definition, values) => {
     const schema = defineSchema({ first: 'INT32', c: definition });
     for (const c of values) {

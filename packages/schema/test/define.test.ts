@@ -165,7 +165,11 @@ test.each<[string, FieldDefinition, string]>([
   ['an optional key', { map: [{ type: 'STRING', optional: true }, 'INT32'] }, 'key of a map cannot be optional'],
   ['a repeated element', { list: { type: 'INT32', repeated: true } }, 'element of a list cannot be repeated'],
   ['a repeated value', { map: ['STRING', { fields: { x: 'INT32' }, repeated: true }] }, 'value of a map cannot be'],
-  ['optional and repeated', { type: 'INT32', optional: true, repeated: true }, 'both optional and repeated'],
+  [
+    'a column that is both optional and repeated',
+    { type: 'INT32', optional: true, repeated: true },
+    'both optional and repeated',
+  ],
   ['a map given as an object', { map: { key: 'STRING', value: 'INT32' } as never }, "{ map: ['STRING', 'INT32'] }"],
   ['a map without a value', { map: ['STRING'] as never }, "{ map: ['STRING', 'INT32'] }"],
 ])('defineSchema rejects %s, and names the column', (_, field, reason) => {

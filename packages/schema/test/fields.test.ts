@@ -143,7 +143,7 @@ describe('lists (LogicalTypes.md#lists)', () => {
       'optional group a (LIST) { optional int32 x; optional int32 y; }',
       '{x: int32?2, y: int32?2}?1',
     ],
-  ])('%s', (_, text, expected) => {
+  ])('fieldsOf returns the expected field of a list: %s', (_, text, expected) => {
     expect(fieldIn(text)).toBe(expected);
   });
 });
@@ -185,7 +185,7 @@ describe('maps (LogicalTypes.md#maps)', () => {
       'optional group m (MAP) { repeated group kv { required int32 a; required int32 b; required int32 c; } }',
       '{kv: [{a: int32, b: int32, c: int32} d2 r1]}?1',
     ],
-  ])('%s', (_, text, expected) => {
+  ])('fieldsOf returns the expected field of a map: %s', (_, text, expected) => {
     expect(fieldIn(text)).toBe(expected);
   });
 });
