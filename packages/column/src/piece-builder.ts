@@ -169,7 +169,7 @@ class Pieces implements PieceBuilder {
     // One entry is subtracted, because byte arrays have one more offset than entries.
     const fitting = Math.floor(Math.min(unprovenBytes, limits.decodedBytes) / Math.max(type.width, 4)) - 1;
     const capacity = Math.max(0, Math.min(wanted, fitting));
-    // If nulls leave part of the memory unused, zeroed memory is better, because the system provides only the parts
+    // Zeroed memory is better if nulls leave part of it unused, because the operating system provides only the parts
     // that are written. If the first page has nulls, later pages usually do, too.
     const isFilled = this.options.spaced || source.page.valueCount === source.page.slotCount;
     const allocateUnfilled = isFilled ? kernels.allocateUnfilled : undefined;

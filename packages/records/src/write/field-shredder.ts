@@ -189,7 +189,7 @@ function mapShredder(field: MapField, shredding: Shredding): FieldShredder {
         key.push(entryKey, level);
         if (value !== undefined) value.push(entryValue, level);
         else if (entryValue !== null && entryValue !== undefined)
-          refuse(entryValue, 'null, because the map has only keys');
+          refuse(entryValue, 'null for each key of a map without values');
       }
     },
     skip,
