@@ -114,7 +114,7 @@ describe('byte strings', () => {
   });
 });
 
-test('figures of a dictionary column count only the entries that are used, in all its dictionaries', () => {
+test('aggregates of a dictionary-encoded column ignore the unused entries of each of its dictionaries', () => {
   const aggregate = bytesAggregate();
   const counts = createDictionaryCounts(aggregate);
   const first = strings('unused', 'x', 'y');

@@ -40,8 +40,8 @@ export interface Kernels
   allocate(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Returns 8-byte-aligned memory with any content, for arrays that the caller fills before it reads them. Absent if
-   * `allocate` is as fast.
+   * Returns uninitialized, 8-byte-aligned memory for arrays that the caller fills before it reads them. Omitted if
+   * `allocate` is just as fast.
    * @throws ParquetError LIMIT if there is not enough memory.
    */
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;

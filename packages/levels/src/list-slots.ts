@@ -8,7 +8,10 @@ import { type Limits, limitError, type NoNulls, type NullBitmap, type Steps } fr
 import { stepSlots } from './layer-slots.js';
 import type { ListLayer } from './list-layer.js';
 
-/** The slots of a column after some of its layers were added. Layers are added from the root inwards. */
+/**
+ * A column whose levels are only known down to some depth of its nesting. Layers (lists and optional groups) are added
+ * one by one, the outermost first. A slot is a value, a null or an empty list at the current depth.
+ */
 export interface OpenSlots {
   /** The definition level of each slot, as determined by the layers added so far. */
   readonly definition: Uint8Array;

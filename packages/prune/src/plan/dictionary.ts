@@ -12,7 +12,7 @@ import { type ColumnTest, findingOf } from '../verdict/tree-verdict.js';
 import { type Finding, some } from '../verdict/verdict.js';
 
 export interface DictionaryFindings {
-  /** False if no test of the predicate justifies reading a dictionary. */
+  /** False if no condition in the predicate justifies reading a dictionary. */
   readonly isUseful: boolean;
   of(rowGroups: readonly number[]): Promise<readonly Finding[]>;
 }

@@ -22,7 +22,8 @@ const layouts: Readonly<Record<number, KnownLayout>> = {
   [EncodingId.GROUP_VAR_INT]: {
     layout: explainGroupVarint,
     types: [INT32, INT64],
-    words: 'Integers without their leading zero bytes, in groups that begin with the lengths of their integers.',
+    words:
+      'Integers without their leading zero bytes, in groups. Each group starts with the byte lengths of its integers.',
   },
   [EncodingId.PLAIN_DICTIONARY]: {
     layout: explainDictionary,
