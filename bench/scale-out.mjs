@@ -3,6 +3,7 @@
 //
 //   --only NAME    engines: makes only the runs whose name starts with NAME, such as `worker threads, 2`. Runs are recorded, and the
 //                  summary is of all recorded runs. `none` only prints the summary. latency: only `count` or `statistics`
+//   --workers N,N  latency: the numbers of workers; the first is the one that the others are compared with
 //   --fresh        engines: discards the recorded runs first
 //   --rounds N     repeats each run
 import { delimiter, join } from 'node:path';
@@ -22,13 +23,19 @@ const { positionals, values } = parseArgs({
   options: {
     only: { type: 'string' },
     rounds: { type: 'string' },
+    workers: { type: 'string', default: '1,2,4,8' },
     fresh: { type: 'boolean', default: false },
     gigabytes: { type: 'string', default: '20' },
   },
 });
 const parts = {
   engines: () => measureEngines({ only: values.only, fresh: values.fresh, rounds: Number(values.rounds ?? 1) }),
-  latency: () => measureLatency({ only: values.only, rounds: Number(values.rounds ?? 3) }),
+  latency: () =>
+    measureLatency({
+      only: values.only,
+      rounds: Number(values.rounds ?? 3),
+      workers: values.workers.split(',').map(Number),
+    }),
   large: () => measureLarge({ gigabytes: Number(values.gigabytes) }),
 };
 for (const part of positionals.length > 0 ? positionals : ['engines', 'latency']) await parts[part]();
