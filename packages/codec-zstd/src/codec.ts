@@ -20,8 +20,8 @@ const loadJavaScript = async (): Promise<UnpackFrame> => (await import('./javasc
 export const zstdWebAssembly: Codec = /* @__PURE__ */ createLibraryCodec(() => loadWebAssembly().catch(loadJavaScript));
 
 /**
- * The codec ZSTD. It is read-only: it has no `compress`. In pages and workers, `prepare()` loads a JavaScript library,
- * which works under any content-security policy. In other runtimes, this is {@link zstdWebAssembly}.
+ * The codec ZSTD. It is read-only: it has no `compress`. In web pages and workers, `prepare()` loads a JavaScript
+ * library, which works under any content-security policy. In other runtimes, this is {@link zstdWebAssembly}.
  */
 export const zstd: Codec = /* @__PURE__ */ mayHavePolicy
   ? /* @__PURE__ */ createLibraryCodec(loadJavaScript)

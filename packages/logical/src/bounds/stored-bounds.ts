@@ -39,7 +39,7 @@ export interface StoredBounds {
   readonly max?: StoredBound;
 }
 
-/** Finds the bounds of one column. */
+/** Reads the stored bounds of one column whose order is known. */
 export interface BoundsReader {
   /** The order of `minValue` and `maxValue`, and of the bounds in a ColumnIndex; undefined if it is unknown. */
   readonly order: ValueOrder | undefined;

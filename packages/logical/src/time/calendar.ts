@@ -7,7 +7,7 @@
 
 /** Number of days in 400 years. */
 const eraDays = 146_097;
-/** Days from 0000-03-01 to 1970-01-01. */
+/** Number of days from 0000-03-01 to 1970-01-01. */
 const epochDays = 719_468;
 
 const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 }, (_, n) => String(n).padStart(2, '0'));
