@@ -1,7 +1,7 @@
 /** Bits and bytes: the JavaScript kernels, varints, bitmaps, and functions that append to column buffers. */
 export { appendFixedBytes, appendValues } from './append.js';
 export { copyBits, countBits, fillBits, readBit } from './bitmap.js';
-export { compare } from './compare.js';
+export { compareBelow } from './compare.js';
 export { copyInSteps, longestInSteps, stepBytes } from './copy-steps.js';
 export { unpackDelta32 } from './delta.js';
 export { unpackDelta64 } from './delta64.js';

@@ -50,7 +50,7 @@ export {
   PageType,
   PhysicalType,
 } from './ids.js';
-export type { Comparison, ComparisonType } from './kernels/compare.js';
+export type { ComparisonType } from './kernels/compare.js';
 export type { KernelCursor } from './kernels/cursor.js';
 export type { KernelEntries, KernelLists } from './kernels/layers.js';
 export type { ColumnKernels, Kernels } from './kernels.js';

@@ -1,6 +1,6 @@
-/** Tests that comparisons by the kernel `compare` yield the same bits as the general comparison of values. */
-import { javascriptKernels } from '@marquetry/bit-io';
-import { type FixedValues, fixedValues } from '@marquetry/core';
+/** Tests that comparisons in the form of the kernels yield the same bits as those that any values pass through. */
+import { compareBelow, javascriptKernels, keepWords } from '@marquetry/bit-io';
+import { type ColumnKernels, type FixedValues, fixedValues } from '@marquetry/core';
 import { bindWhere, type Where } from '@marquetry/prune';
 import { defineSchema, type LeafNode } from '@marquetry/schema';
 import { expect, test } from 'vitest';
@@ -24,22 +24,39 @@ function valuesOf(leaf: LeafNode): FixedValues {
   return fixedValues(leaf, new Uint8Array(buffer as ArrayBuffer), 0, numbers.length);
 }
 
-function bitsOf(leaf: LeafNode, where: Where): { readonly found: number[]; readonly expected: number[] } {
+/** Kernels that return the values that pass, as those in WebAssembly do. */
+const keepingKernels: ColumnKernels = {
+  ...javascriptKernels,
+  compareBelow: (type, limit, flip, source, from, count, bits) => {
+    const unit = type === 'int64' || type === 'double' ? 2 : 1;
+    compareBelow(type, limit, flip, source, from, count, bits);
+    const target = new Int32Array(unit * (count + 1));
+    return target.subarray(0, unit * keepWords(source, unit, from, bits, 0, count, target, 0));
+  },
+};
+
+interface Found {
+  readonly found: number[];
+  readonly expected: number[];
+  /** The values that pass, and those that `testNumbers` returned. */
+  readonly passing: Int32Array;
+  readonly kept: Int32Array | undefined;
+}
+
+function bitsOf(leaf: LeafNode, where: Where, kernels: ColumnKernels = javascriptKernels): Found {
   const comparisons = comparisonsOf(bindWhere(schema, where)) ?? [];
   const values = valuesOf(leaf);
   const { buffer, byteLength } = values.data;
   const bits = new Uint8Array(8).fill(0xff);
-  const tests = numberTestsOf(comparisons, leaf) ?? [];
-  testNumbers(
-    tests,
-    new Int32Array(buffer, 0, byteLength >> 2),
-    numbers.length,
-    bits,
-    new Uint8Array(8),
-    javascriptKernels,
-  );
+  const tests = numberTestsOf(comparisons, leaf) ?? { forms: [], limits: [] };
+  const words = new Int32Array(buffer, 0, byteLength >> 2);
+  const count = numbers.length;
+  const kept = testNumbers(tests, { words, count, isKept: true }, bits, new Uint8Array(8), kernels);
   const expected = compareNow(comparisons, leaf, values, javascriptKernels);
-  return { found: [...bits.subarray(0, 2)], expected: [...expected] };
+  const unit = leaf.width >> 2;
+  const target = new Int32Array(words.length + unit);
+  const passing = target.subarray(0, unit * keepWords(words, unit, 0, expected, 0, count, target, 0));
+  return { found: [...bits.subarray(0, 2)], expected: [...expected], passing, kept };
 }
 
 const wheres: readonly (readonly [string, (name: string) => Where])[] = [
@@ -58,11 +75,27 @@ test.each(wheres)('testNumbers yields the same bits as compareNow for %s', (_nam
   }
 });
 
-test('numberTestsOf returns undefined for byte arrays, for `in`, and for comparisons that are true for all numbers', () => {
+test.each(wheres)('testNumbers returns the values that pass for %s, if the kernels return them', (name, where) => {
+  for (const leaf of [i, l, d]) {
+    const { found, expected, kept, passing } = bitsOf(leaf, where(leaf.path[0] as string), keepingKernels);
+    expect(found).toEqual(expected);
+    if (kept !== undefined || name === 'lt' || name === 'eq' || name === 'a range') expect(kept).toEqual(passing);
+  }
+});
+
+test('numberTestsOf returns undefined for values that are not numbers, and for comparisons that are the same for all numbers', () => {
   const of = (leaf: LeafNode, where: Where): unknown =>
     numberTestsOf(comparisonsOf(bindWhere(schema, where)) ?? [], leaf);
   expect(of(b, { b: { lt: 'x' } })).toBe(undefined);
   expect(of(i, { i: { in: [1, 2, 3] } })).toBe(undefined);
   expect(of(i, { i: { lt: 2 ** 40 } })).toBe(undefined);
-  expect(of(i, { i: { lt: 5 } })).toEqual([{ type: 'int32', operator: '<', constant: 5, isInverted: false }]);
+  const below = (words: bigint): unknown => ({ type: 'int32', limit: words, flip: 0n });
+  expect(of(i, { i: { lt: 5 } })).toEqual({
+    forms: [{ limits: [below(0x5_0000_0005n)], isInverted: false }],
+    limits: [below(0x5_0000_0005n)],
+  });
+  const inverted = { forms: [{ isInverted: true }], limits: undefined };
+  expect(of(d, { not: { d: { lt: 5 } } })).toMatchObject(inverted);
+  expect(of(d, { not: { d: 5 } })).toMatchObject(inverted);
+  expect(of(i, { not: { i: 5 } })).toMatchObject({ forms: [{ isInverted: false }], limits: [{ type: 'int32' }] });
 });

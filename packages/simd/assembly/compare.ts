@@ -1,73 +1,88 @@
 /**
- * Compares values with a constant: one bit per value. NaN is unequal to everything, and neither below nor above anything.
- *
- *   (value > constant & ifAbove) | (value = constant & ifEqual), then all bits unchanged or inverted
- *
- * Before that, the bits of `flip` are inverted in both operands. This inverts the sign of unsigned integers, and of
- * floats for `<`.
+ * Compares values with a limit: one bit per value, 1 if `limit > (value ^ flip)` for integers, `limit >= (value ^ flip)` for floats.
+ * Also moves the values that pass together.
  */
+import { SHUFFLES } from './layout';
+
+/** Fills the table that moves words of a vector: entry `m` has the places of the bytes of those words whose bit is 1 in `m`. */
+export function startCompare(): void {
+  for (let mask: usize = 0; mask < 16; mask++) {
+    let to = SHUFFLES + (mask << 4);
+    for (let word: u32 = 0; word < 4; word++) {
+      store<u32>(to, word * 0x04040404 + 0x03020100);
+      to += ((mask >> word) & 1) << 2;
+    }
+  }
+}
+
+function isBelow<T>(value: v128, limit: v128): v128 {
+  return isFloat<T>() ? v128.ge<T>(limit, value) : v128.gt<T>(limit, value);
+}
 
 /**
- * Compares `count` values, rounded up to a multiple of 8. `kind` is their type: INT32, INT64, FLOAT or DOUBLE. The
- * constant is `integer`, or `number` for FLOAT and DOUBLE. `sign` is the upper word of `flip`. `ifAbove`, `ifEqual` and
- * `invert` are 0 or -1.
+ * Does the work of `compare` for one type, so that no loop has branches. Writes whole vectors, of which the next ones overwrite what
+ * does not pass. Returns the end of the values that pass.
+ */
+function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usize, kept: usize): usize {
+  while (target < end) {
+    const a = v128.load(source);
+    const b = v128.load(source, 16);
+    const ofA = isBelow<T>(v128.xor(a, flip), limit);
+    const ofB = isBelow<T>(v128.xor(b, flip), limit);
+    const maskA = i32x4.bitmask(ofA);
+    v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
+    kept += popcnt(maskA) << 2;
+    const maskB = i32x4.bitmask(ofB);
+    v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
+    kept += popcnt(maskB) << 2;
+    if (sizeof<T>() === 8) {
+      const c = v128.load(source, 32);
+      const d = v128.load(source, 48);
+      const ofC = isBelow<T>(v128.xor(c, flip), limit);
+      const ofD = isBelow<T>(v128.xor(d, flip), limit);
+      const maskC = i32x4.bitmask(ofC);
+      v128.store(kept, i8x16.swizzle(c, v128.load(SHUFFLES + (maskC << 4))));
+      kept += popcnt(maskC) << 2;
+      const maskD = i32x4.bitmask(ofD);
+      v128.store(kept, i8x16.swizzle(d, v128.load(SHUFFLES + (maskD << 4))));
+      kept += popcnt(maskD) << 2;
+      const first = i32x4.bitmask(i32x4.shuffle(ofA, ofB, 0, 2, 4, 6));
+      store<u8>(target, first | (i32x4.bitmask(i32x4.shuffle(ofC, ofD, 0, 2, 4, 6)) << 4));
+    } else {
+      store<u8>(target, maskA | (maskB << 4));
+    }
+    source += 8 * sizeof<T>();
+    target++;
+  }
+  return kept;
+}
+
+/**
+ * Compares `count` values of INT32, INT64, FLOAT or DOUBLE, by `kind`. `limit` and `flip` are the bits of a value (of two, for 4-byte
+ * values). Writes the bits to `target`, and the values that pass to `kept`, with up to 32 other bytes after them; `kept` may be
+ * `source`. Returns the end of the values. Reads values up to a multiple of 8.
  */
 export function compare(
   source: usize,
   kind: i32,
-  integer: i64,
-  number: f64,
-  sign: u32,
-  ifAbove: i32,
-  ifEqual: i32,
-  invert: i32,
+  limit: i64,
+  flip: i64,
   target: usize,
   count: i32,
-): void {
-  const isWide = (kind & 1) !== 0;
-  const flip = isWide ? i64x2.splat((<i64>sign) << 32) : i32x4.splat(sign);
-  const bits = kind < 2 ? integer : isWide ? reinterpret<i64>(number) : <i64>reinterpret<i32>(<f32>number);
-  const constant = v128.xor(isWide ? i64x2.splat(bits) : i32x4.splat(<i32>bits), flip);
-  const aboveMask = i32x4.splat(ifAbove);
-  const equalMask = i32x4.splat(ifEqual);
+  kept: usize,
+): usize {
+  const limits = i64x2.splat(limit);
+  const flips = i64x2.splat(flip);
   const end = target + ((count + 7) >>> 3);
-  for (; target < end; target++) {
-    let found = invert;
-    for (let k = 0; k < 8; k += 4) {
-      const a = v128.xor(v128.load(source), flip);
-      let above: v128;
-      let equal: v128;
-      // The branches are the same in each iteration, so the processor predicts them.
-      if (isWide) {
-        // The results of two vectors are packed into one vector of 32 bits per value, whose sign bits one instruction
-        // extracts.
-        source += 16;
-        const b = v128.xor(v128.load(source), flip);
-        let aboveToo: v128;
-        let equalToo: v128;
-        if (kind === 1) {
-          above = i64x2.gt_s(a, constant);
-          equal = i64x2.eq(a, constant);
-          aboveToo = i64x2.gt_s(b, constant);
-          equalToo = i64x2.eq(b, constant);
-        } else {
-          above = f64x2.gt(a, constant);
-          equal = f64x2.eq(a, constant);
-          aboveToo = f64x2.gt(b, constant);
-          equalToo = f64x2.eq(b, constant);
-        }
-        above = i32x4.shuffle(above, aboveToo, 0, 2, 4, 6);
-        equal = i32x4.shuffle(equal, equalToo, 0, 2, 4, 6);
-      } else if (kind === 0) {
-        above = i32x4.gt_s(a, constant);
-        equal = i32x4.eq(a, constant);
-      } else {
-        above = f32x4.gt(a, constant);
-        equal = f32x4.eq(a, constant);
-      }
-      source += 16;
-      found ^= i32x4.bitmask(v128.or(v128.and(above, aboveMask), v128.and(equal, equalMask))) << k;
-    }
-    store<u8>(target, found);
+  if (kind === 0) kept = run<i32>(limits, flips, source, target, end, kept);
+  else if (kind === 1) kept = run<i64>(limits, flips, source, target, end, kept);
+  else if (kind === 2) kept = run<f32>(limits, flips, source, target, end, kept);
+  else kept = run<f64>(limits, flips, source, target, end, kept);
+  const left = count & 7;
+  if (left) {
+    const last = <i32>load<u8>(end - 1);
+    kept -= popcnt(last >> left) << (2 + (kind & 1));
+    store<u8>(end - 1, last & ((1 << left) - 1));
   }
+  return kept;
 }

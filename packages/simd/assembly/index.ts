@@ -14,6 +14,6 @@ export { keep as m, lists as n, nulls as o } from './layers';
 export { lz4 as p, snappy as q } from './lz';
 export { pack as r } from './pack';
 export { runs as s } from './runs';
-export { compact as A, spread as t } from './spread';
+export { spread as t } from './spread';
 export { copyApart as u, join4 as v, join4Apart as w, join8 as x, split4 as y } from './streams';
 export { unpack as z } from './unpack';

@@ -20,23 +20,3 @@ export function spread(source: usize, bits: usize, target: usize, count: usize, 
     } while (mask !== 1);
   } while (target < end);
 }
-
-/**
- * Copies the entries whose bit is 1 to `target`, without gaps. There are `count` entries of `size` bytes (4 or 8) at
- * `source`. Returns the end of the copies. Writes up to 8 bytes beyond it.
- */
-export function compact(source: usize, bits: usize, target: usize, count: i32, size: usize): usize {
-  do {
-    // There is no branch on a bit: each entry is written, and the next one overwrites it if its bit is 0.
-    let mask = <usize>load<u8>(bits++) * size;
-    const end = source + (size << 3);
-    do {
-      store<i64>(target, load<i64>(source));
-      source += size;
-      target += mask & size;
-      mask >>= 1;
-    } while (source < end);
-    count -= 8;
-  } while (count > 0);
-  return target;
-}

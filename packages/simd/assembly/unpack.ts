@@ -13,11 +13,13 @@
  * Loops test their condition at the bottom, because V8 in Node 20 recomputes constant vectors in each iteration of a
  * loop that tests it at the top.
  */
+import { startCompare } from './compare';
 import { startLayers } from './layers';
 import { CRC, MASKS } from './layout';
 
 /** Fills all tables of the module. */
 function start(): void {
+  startCompare();
   startLayers();
   for (let width: u32 = 1; width < 32; width++) {
     const shift: u32 = width <= 8 ? 1 : 2;

@@ -3,12 +3,11 @@ import { javascriptKernels } from '@marquetry/bit-io';
 import { type Kernels, ParquetError } from '@marquetry/core';
 import { createArena, firstPages } from './arena.js';
 import { createCopyByteArrays, createGatherBytes } from './byte-arrays.js';
-import { createCompare } from './compare.js';
+import { createCompareBelow } from './compare.js';
 import { createCrc32 } from './crc32.js';
 import { createReadDeltaBlocks, createWriteDeltaBlocks } from './deltas.js';
 import { createJoinFronts } from './fronts.js';
 import { createGather, createLargestIndex } from './gather.js';
-import { createKeepWords } from './keep.js';
 import { createKeepSlots, createLayerBits, createOpenLists } from './layers.js';
 import { createLz4Compress, createLz4Decompress, createSnappyCompress, createSnappyDecompress } from './lz-blocks.js';
 import { createRead } from './runs.js';
@@ -113,7 +112,6 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     snappy,
     pack,
     runs,
-    compact,
     spread,
     copyApart,
     join4,
@@ -140,7 +138,6 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     joinStreams: createJoinStreams(arena, join4, join8, join4Apart, copyApart),
     splitStreams: createSplitStreams(arena, split4, copyApart),
     spreadWords: createSpreadWords(arena, spread),
-    keepWords: createKeepWords(arena, compact),
     gather32: createGather(arena, 1, gather32),
     gather64: createGather(arena, 2, gather64),
     largestIndex: createLargestIndex(arena, largest),
@@ -152,7 +149,7 @@ function accelerated(memory: WebAssembly.Memory, instance: WebAssembly.Instance,
     openLists: createOpenLists(arena, lists),
     keepSlots: createKeepSlots(arena, keep),
     layerBits: createLayerBits(arena, nulls),
-    compare: createCompare(arena, compare),
+    compareBelow: createCompareBelow(arena, compare),
     crc32: createCrc32(arena, crc32),
     snappyCompress: createSnappyCompress(arena, pack),
     snappyDecompress: createSnappyDecompress(arena, snappy),

@@ -34,7 +34,6 @@ export interface SimdModule {
     target: number,
     scratch: number,
   ): number;
-  compact(source: number, bits: number, target: number, count: number, size: number): number;
   spread(source: number, bits: number, target: number, count: number, size: number, keep: number): void;
   lists(
     definition: number,
@@ -115,15 +114,12 @@ export interface SimdModule {
   compare(
     source: number,
     kind: number,
-    integer: bigint,
-    number: number,
-    sign: number,
-    ifAbove: number,
-    ifEqual: number,
-    invert: number,
+    limit: bigint,
+    flip: bigint,
     target: number,
     count: number,
-  ): void;
+    kept: number,
+  ): number;
   crc32(source: number, length: number, crc: number): number;
   snappy(source: number, end: number, target: number, limit: number, base: number): void;
   pack(
@@ -181,7 +177,6 @@ type Names = [
   'snappy',
   'pack',
   'runs',
-  'compact',
   'spread',
   'copyApart',
   'join4',

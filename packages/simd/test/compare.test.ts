@@ -1,27 +1,15 @@
-/** Compares the results of both `compare` kernels, JavaScript and WebAssembly, with those of JavaScript's operators. */
-import { compare } from '@marquetry/bit-io';
-import type { Comparison, ComparisonType } from '@marquetry/core';
+/** Checks the `compareBelow` kernels of both sets against JavaScript's operators for single values. */
+import { compareBelow, keepWords } from '@marquetry/bit-io';
+import type { ComparisonType } from '@marquetry/core';
+import { fullOr } from '@marquetry/test-support/full.js';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { litter, noise, simd } from './arena-memory.js';
+import { litter, noise, sameBytes, simd } from './arena-memory.js';
 
-const types: Readonly<Record<ComparisonType, (words: Int32Array) => ArrayLike<number> | ArrayLike<bigint>>> = {
-  int32: (words) => words,
-  uint32: (words) => new Uint32Array(words.slice().buffer),
-  int64: (words) => new BigInt64Array(words.slice().buffer),
-  uint64: (words) => new BigUint64Array(words.slice().buffer),
-  float: (words) => new Float32Array(words.slice().buffer),
-  double: (words) => new Float64Array(words.slice().buffer),
-};
+const types: readonly ComparisonType[] = ['int32', 'int64', 'float', 'double'];
 
-const comparisons: Readonly<Record<Comparison, (a: number | bigint, b: number | bigint) => boolean>> = {
-  '=': (a, b) => a === b,
-  '!=': (a, b) => a !== b,
-  '<': (a, b) => a < b,
-  '<=': (a, b) => a <= b,
-  '>': (a, b) => a > b,
-  '>=': (a, b) => a >= b,
-};
+const unitOf = (type: ComparisonType): 1 | 2 => (type === 'int64' || type === 'double' ? 2 : 1);
+const isFloat = (type: ComparisonType): boolean => type === 'float' || type === 'double';
 
 /** Returns words that include extremes, NaNs, both zeros, and neighbours that differ in one word only. */
 function wordsOf(length: number, seed: number): Int32Array {
@@ -31,46 +19,129 @@ function wordsOf(length: number, seed: number): Int32Array {
   );
 }
 
-test.each(Object.keys(types) as ComparisonType[])(
-  'both compare kernels compare values of type %s as the JavaScript operators do',
+/** Returns the first word or two as the bits of one value, or of two values of 4 bytes. */
+function bitsOf(type: ComparisonType, words: Int32Array): bigint {
+  const [low = 0, high = 0] = words;
+  return (BigInt(unitOf(type) === 2 ? high : low) << 32n) | BigInt(low >>> 0);
+}
+
+function passes(type: ComparisonType, limit: bigint, flip: bigint, value: bigint): boolean {
+  const flipped = new BigInt64Array([value ^ flip]).buffer;
+  const limits = new BigInt64Array([limit]).buffer;
+  switch (type) {
+    case 'int32':
+      return new Int32Array(limits)[0]! > new Int32Array(flipped)[0]!;
+    case 'int64':
+      return new BigInt64Array(limits)[0]! > new BigInt64Array(flipped)[0]!;
+    case 'float':
+      return new Float32Array(limits)[0]! >= new Float32Array(flipped)[0]!;
+    case 'double':
+      return new Float64Array(limits)[0]! >= new Float64Array(flipped)[0]!;
+  }
+}
+
+interface Given {
+  readonly words: Int32Array;
+  readonly from: number;
+  readonly count: number;
+  readonly limit: bigint;
+  readonly flip: bigint;
+  readonly expected: Uint8Array;
+}
+
+function given(type: ComparisonType, from: number, count: number, offset: number, seed: number): Given {
+  const unit = unitOf(type);
+  const words = wordsOf(unit * (from + count) + 8 + offset, seed).subarray(offset);
+  const limit = bitsOf(type, wordsOf(2, seed + 1));
+  const signs = unit === 2 ? 1n << 63n : 0x8000_0000_8000_0000n;
+  const flip = BigInt.asIntN(64, isFloat(type) ? (seed % 2 === 0 ? signs : 0n) : bitsOf(type, wordsOf(2, seed + 2)));
+  const expected = new Uint8Array(Math.ceil(count / 8) + 2);
+  for (let i = 0; i < count; i++) {
+    const value = bitsOf(type, words.subarray(unit * (from + i)));
+    if (passes(type, limit, flip, value)) expected[i >> 3]! |= 1 << (i & 7);
+  }
+  return { words, from, count, limit, flip, expected };
+}
+
+const counts = fc.oneof(fc.nat(70), fc.integer({ min: 8000, max: 20_000 }));
+const seeds = fc.integer({ min: 1, max: 1e6 });
+
+test.each(types)('values of type %s compare as in the language', (type) => {
+  fc.assert(
+    fc.property(counts, seeds, fc.nat(3), fc.nat(1), (count, seed, from, offset) => {
+      const { words, limit, flip, expected } = given(type, from, count, offset, seed);
+      for (const [byte, run] of [
+        [0, compareBelow],
+        [0, simd.compareBelow],
+        [0xff, simd.compareBelow],
+      ] as const) {
+        litter(byte);
+        const bits = new Uint8Array(expected.length);
+        run(type, limit, flip, words, from, count, bits);
+        expect(sameBytes(bits, expected)).toBe(true);
+      }
+    }),
+    { numRuns: fullOr(600, 150) },
+  );
+});
+
+/** Copies values to the memory of the kernels. Returns the copy and memory for their bits. */
+function lent(words: Int32Array, count: number): { readonly source: Int32Array; readonly bits: Uint8Array } {
+  const bitsAt = Math.ceil((words.byteLength + 128) / 16) * 16;
+  const memory = simd.scratch(bitsAt + Math.ceil(count / 8));
+  const source = new Int32Array(memory.buffer, memory.byteOffset, words.length);
+  source.set(words);
+  return { source, bits: memory.subarray(bitsAt) };
+}
+
+/** Returns the values whose bit is 1. */
+function kept(words: Int32Array, unit: number, bits: Uint8Array, count: number): Int32Array {
+  const target = new Int32Array(unit * (count + 1));
+  return target.subarray(0, unit * keepWords(words, unit, 0, bits, 0, count, target, 0));
+}
+
+test.each(types)(
+  'simd.compareBelow returns the values of type %s that pass, also of values that it returned',
   (type) => {
-    const wide = types[type](new Int32Array(2)).length === 1 ? 2 : 1;
+    const unit = unitOf(type);
     fc.assert(
-      fc.property(
-        fc.oneof(fc.nat(70), fc.integer({ min: 8000, max: 20_000 })),
-        fc.integer({ min: 1, max: 1e6 }),
-        fc.nat(3),
-        fc.nat(1),
-        fc.constantFrom(...(Object.keys(comparisons) as Comparison[])),
-        (count, seed, from, offset, comparison) => {
-          const words = wordsOf(wide * (from + count) + 8 + offset, seed).subarray(offset);
-          const values = types[type](words.subarray(0, wide * (from + count)));
-          const constant = types[type](wordsOf(8, seed + 1))[0]!;
-          const expected = new Uint8Array(Math.ceil(count / 8) + 2);
-          for (let i = 0; i < count; i++) {
-            if (comparisons[comparison](values[from + i]!, constant)) expected[i >> 3]! |= 1 << (i & 7);
-          }
-          for (const [byte, run] of [
-            [0, compare],
-            [0, simd.compare],
-            [0xff, simd.compare],
-          ] as const) {
-            litter(byte);
-            const bits = new Uint8Array(expected.length);
-            run(type, comparison, constant, words, from, count, bits);
-            expect(Buffer.compare(bits, expected)).toBe(0);
-          }
-        },
-      ),
-      { numRuns: 150 },
+      fc.property(fc.integer({ min: 1, max: 600 }), seeds, fc.boolean(), (count, seed, isLent) => {
+        const { words, limit, flip, expected } = given(type, 0, count, 0, seed);
+        const next = given(type, 0, 0, 0, seed + 3);
+        const passing = kept(words, unit, expected, count);
+        const left = passing.length / unit;
+        const second = new Uint8Array(Math.ceil(count / 8));
+        compareBelow(type, next.limit, next.flip, passing, 0, left, second);
+        for (const byte of [0, 0xff]) {
+          litter(byte);
+          const { source, bits } = isLent
+            ? lent(words, count)
+            : { source: words, bits: new Uint8Array(expected.length) };
+          const found = simd.compareBelow(type, limit, flip, source, 0, count, bits)!;
+          expect(sameBytes(found, passing)).toBe(true);
+          expect(sameBytes(bits.subarray(0, second.length), expected.subarray(0, second.length))).toBe(true);
+          const both = simd.compareBelow(type, next.limit, next.flip, found, 0, left, bits)!;
+          expect(sameBytes(both, kept(passing, unit, second, left))).toBe(true);
+        }
+      }),
+      { numRuns: fullOr(600, 150) },
     );
   },
 );
 
-test('the compare kernel compares only as many values as its arrays have room for', () => {
+test('simd.compareBelow returns values of up to 64 KiB', () => {
+  const words = new Int32Array(16_385);
+  const bits = new Uint8Array(2049);
+  expect(simd.compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 16_384, bits)?.length).toBe(16_384);
+  expect(simd.compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 16_385, bits)).toBe(undefined);
+  expect(bits[2048]).toBe(1);
+  expect(compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 8, bits)).toBe(undefined);
+});
+
+test('the kernel compares only as many values as its arrays hold', () => {
   const bits = new Uint8Array(3);
-  simd.compare('int32', '=', 0, new Int32Array(10), 4, 1000, bits);
+  simd.compareBelow('int32', 0x1_0000_0001n, 0n, new Int32Array(10), 4, 1000, bits);
   expect(bits).toEqual(Uint8Array.of(0x3f, 0, 0));
-  simd.compare('int32', '=', 0, new Int32Array(1000), 0, 1000, bits);
+  simd.compareBelow('int32', 0x1_0000_0001n, 0n, new Int32Array(1000), 0, 1000, bits);
   expect(bits).toEqual(Uint8Array.of(0xff, 0xff, 0xff));
 });

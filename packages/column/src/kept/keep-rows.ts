@@ -54,13 +54,7 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/**
- * If fewer than one in this many values is selected, the selected values are copied one by one instead of by the
- * kernel.
- */
-const fewKept = 4;
-
-/** Maximum number of bytes to allocate for the expected number of rows, which is an estimate. */
+/** Maximum number of bytes to allocate for the expected number of rows, which may be wrong. */
 const expectedBytes = 2 ** 25;
 
 /**
@@ -126,17 +120,10 @@ export class RowKeeper {
     const open = this.openFor(undefined, spaced, expected);
     const { buffer, nulls } = open;
     if (buffer.layout !== 'fixed') return;
-    const { keepWords: kernel } = this.options.kernels;
     const unit = buffer.width >> 2;
     buffer.reserve(kept);
     if (kept === count) buffer.words.set(words.subarray(0, unit * count), unit * buffer.length);
-    else if (
-      // If few values are selected, copying only these is faster than the kernel, which writes every value.
-      fewKept * kept < count ||
-      kernel?.(words, unit as 1 | 2, bits, count, buffer.words, buffer.length) !== true
-    ) {
-      keepWords(words, unit, 0, bits, 0, count, buffer.words, buffer.length);
-    }
+    else keepWords(words, unit, 0, bits, 0, count, buffer.words, buffer.length);
     buffer.length += kept;
     nulls.append(noNulls, 0, kept);
     open.rowCount += kept;

@@ -7,25 +7,26 @@
 /** Kernels that compare values with a constant. */
 export interface CompareKernels {
   /**
-   * Compares `count` values of `source`, starting at `from`, with a constant. Bit `i` of `bits`, the least significant
-   * first, becomes 1 if the comparison is true for value `from + i`. The unused bits of the last byte become 0. `from`
-   * counts values. An 8-byte value is two words, the low word first. `constant` is a value of the type (a bigint or an
-   * integer for 64-bit types). NaN is unequal to everything, and 0 equals -0. `compare` of `@marquetry/bit-io` does the
-   * same in JavaScript.
+   * Compares `count` values of `source`, starting at `from`, with a limit, after inverting those bits of each value that are 1 in `flip`.
+   * Bit `i` of `bits`, the least significant first, becomes 1 if the result for value `from + i` is below the limit, or, for floats, not
+   * above it. The unused bits of the last byte become 0. `from` counts values. An 8-byte value is two words, the low word first. `limit`
+   * and `flip` are the 64 bits of a value, or of two equal values of 4 bytes. For floats, `flip` is 0 or the sign.
+   *
+   * Returns the words of the values whose bit is 1, without gaps. They are in memory of the kernels, until the next call of any kernel,
+   * which may be this one with these words as `source`. Returns `undefined` if it does not return them, as when the values take more than 64 KiB.
+   *
+   * `compareBelow` of `@marquetry/bit-io` does the comparisons in JavaScript, and returns `undefined`.
    */
-  compare?(
+  compareBelow?(
     type: ComparisonType,
-    comparison: Comparison,
-    constant: number | bigint,
+    limit: bigint,
+    flip: bigint,
     source: Int32Array,
     from: number,
     count: number,
     bits: Uint8Array,
-  ): void;
+  ): Int32Array | undefined;
 }
 
-/** The type of the compared values. */
-export type ComparisonType = 'int32' | 'uint32' | 'int64' | 'uint64' | 'float' | 'double';
-
-/** The comparison operator. The value is on the left, the constant on the right. */
-export type Comparison = '=' | '!=' | '<' | '<=' | '>' | '>=';
+/** The types that {@link CompareKernels.compareBelow} compares. */
+export type ComparisonType = 'int32' | 'int64' | 'float' | 'double';

@@ -60,15 +60,6 @@ export interface ValueKernels {
     repeats: boolean,
   ): void;
 
-  /**
-   * The inverse of {@link spreadWords}: copies each of the first `count` entries of `source` whose bit in `bits` is 1 to
-   * `target`, without gaps, starting at entry `at`. An entry has `unit` (1 or 2) words. Both arrays must be 8-byte
-   * aligned and in the memory that `scratch` returned. The entries must take at most 64 KiB, and the unused bits in the
-   * last byte of `bits` must be 0. Returns false, and copies nothing, if `bits` is in other memory; the caller then
-   * copies the entries.
-   */
-  keepWords?(source: Int32Array, unit: 1 | 2, bits: Uint8Array, count: number, target: Int32Array, at: number): boolean;
-
   /** Returns the largest of `indices[from, from + count)`, read as unsigned integers, or -1 if `count` is 0. */
   largestIndex(indices: Int32Array, from: number, count: number): number;
 

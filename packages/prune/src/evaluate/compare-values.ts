@@ -1,12 +1,11 @@
 /**
  * Compares the values of a column with the literals of comparisons. The result is one bit per value.
  */
-import { columnKernels, compare, readInt32 } from '@marquetry/bit-io';
+import { columnKernels, readInt32 } from '@marquetry/bit-io';
 import { stepEnd } from '@marquetry/column';
 import {
   bytesOf,
   type ColumnKernels,
-  type ComparisonType,
   type DirectValues,
   PhysicalType,
   type Steps,
@@ -18,12 +17,13 @@ import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, Relation } from '../predicate/predicate.js';
 import { allBits, bytesFor, intersect, invert, unite } from './bits.js';
 import { type ByteSet, compareRange, createByteSet, hasPrefix, isEqual } from './byte-ranges.js';
+import { formOf, type NumberType, testForm } from './number-forms.js';
 import { holds, type Threshold, thresholdOf } from './threshold.js';
 
 /** Any comparison except `isNull`, which needs only the definition levels. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
-/** The operators of the kernel `compare`, by relation. */
+/** The operators of comparisons of numbers, by relation. */
 export const operators = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
 /** Returns one bit per value: bit `i` is 1 if value `i` satisfies the comparison. */
@@ -74,11 +74,11 @@ function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, ker
   if (numbers !== undefined) {
     const { type, source } = numbers;
     const bits = new Uint8Array(bytesFor(count));
-    const run = kernels.compare ?? compare;
     if (threshold.kind === 'value') {
-      run(type, operators[threshold.relation], constantOf(type, threshold.bytes), source, 0, count, bits);
+      const { bytes, relation } = threshold;
+      testForm(formOf(type, operators[relation], constantOf(type, bytes)), source, count, bits, kernels);
     } else if (type === 'float' || type === 'double') {
-      run(type, '>=', Number.NEGATIVE_INFINITY, source, 0, count, bits);
+      testForm(formOf(type, '>=', Number.NEGATIVE_INFINITY), source, count, bits, kernels);
     } else return allBits(count);
     return bits;
   }
@@ -89,7 +89,7 @@ function related(threshold: Threshold, leaf: LeafNode, values: DirectValues, ker
 }
 
 interface Numbers {
-  readonly type: ComparisonType;
+  readonly type: NumberType;
   readonly source: Int32Array;
 }
 
@@ -100,11 +100,8 @@ function numbersOf(leaf: LeafNode, values: DirectValues): Numbers | undefined {
   return { type, source: new Int32Array(buffer, byteOffset, byteLength >> 2) };
 }
 
-/**
- * Returns the number type in which the kernel `compare` compares the values of a column; `undefined` if they are not
- * numbers.
- */
-export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): ComparisonType | undefined {
+/** Returns the type as which the kernels compare the values of a column; `undefined` if they are not numbers. */
+export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): NumberType | undefined {
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
   switch (type) {
     case PhysicalType.INT32:
@@ -120,8 +117,8 @@ export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): Comp
   }
 }
 
-/** Returns PLAIN bytes as a constant of the kernel `compare`. */
-export function constantOf(type: ComparisonType, bytes: Uint8Array): number | bigint {
+/** Returns PLAIN bytes as a constant to compare numbers with. */
+export function constantOf(type: NumberType, bytes: Uint8Array): number | bigint {
   const view = viewOf(bytes);
   switch (type) {
     case 'int32':

@@ -2,65 +2,79 @@
  * Converts comparisons of numbers to arguments of the kernel `compare`. This is done once per scan, so that a small
  * page is tested with only a few calls.
  */
-import { compare } from '@marquetry/bit-io';
-import type { ColumnKernels, ComparisonType, Comparison as Operator } from '@marquetry/core';
+import type { ColumnKernels } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
-import { bytesFor, intersect, invert } from './bits.js';
+import { bytesFor, intersect } from './bits.js';
 import { constantOf, numberTypeOf, operators, type ValueComparison } from './compare-values.js';
+import { formOf, type Limit, type NumberForm, testForm } from './number-forms.js';
 import { thresholdOf } from './threshold.js';
 
-/** A comparison of numbers with a constant, as arguments of the kernel `compare`. */
-export interface NumberTest {
-  readonly type: ComparisonType;
-  readonly operator: Operator;
-  readonly constant: number | bigint;
-  /** True if the test is negated: a value satisfies it if the comparison is false. */
-  readonly isInverted: boolean;
+/** Comparisons of numbers that must all hold. */
+export interface NumberTests {
+  readonly forms: readonly NumberForm[];
+  /** The limits of all comparisons, which must all hold; undefined if a comparison is inverted. */
+  readonly limits: readonly Limit[] | undefined;
 }
 
-/**
- * Returns the comparisons as number tests; `undefined` if one of them does not compare numbers, or has the same result
- * for all numbers.
- */
-export function numberTestsOf(
-  comparisons: readonly ValueComparison[],
-  leaf: LeafNode,
-): readonly NumberTest[] | undefined {
+const opposites = { '=': '!=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
+
+/** Returns the comparisons as comparisons of numbers; `undefined` if one of them is not, or is the same for all numbers. */
+export function numberTestsOf(comparisons: readonly ValueComparison[], leaf: LeafNode): NumberTests | undefined {
   const type = numberTypeOf(leaf, leaf.type);
   if (type === undefined) return undefined;
-  const tests: NumberTest[] = [];
+  const forms: NumberForm[] = [];
   for (const comparison of comparisons) {
     if (comparison.kind !== 'relation') return undefined;
     const threshold = thresholdOf(comparison.relation, comparison.literal);
     if (threshold.kind !== 'value') return undefined;
-    tests.push({
-      type,
-      operator: operators[threshold.relation],
-      constant: constantOf(type, threshold.bytes),
-      isInverted: comparison.isNegated,
-    });
+    const relation = operators[threshold.relation];
+    // A NaN is neither below nor above a constant, so only some comparisons of floats have an opposite.
+    const hasOpposite = relation === '=' || (type !== 'float' && type !== 'double');
+    const operator = comparison.isNegated && hasOpposite ? opposites[relation] : relation;
+    const { limits, isInverted } = formOf(type, operator, constantOf(type, threshold.bytes));
+    forms.push({ limits, isInverted: isInverted !== (comparison.isNegated && !hasOpposite) });
   }
-  return tests;
+  const isPlain = forms.every(({ isInverted }) => !isInverted);
+  return { forms, limits: isPlain ? forms.flatMap(({ limits }) => limits) : undefined };
+}
+
+/** The `count` values to test, from the first word of `words` on. */
+export interface TestedNumbers {
+  readonly words: Int32Array;
+  readonly count: number;
+  /** True if the values that pass will be copied. */
+  readonly isKept: boolean;
 }
 
 /**
- * Writes one bit per value to `bits`: 1 if the value satisfies all tests. The `count` values start at the first word of
- * `source`. `bits`, and `spare`, which is overwritten, must have at least one bit per value, rounded up to whole bytes.
+ * Writes one bit per value to `bits`: 1 if the value passes all tests. `bits`, and `spare`, which is overwritten, must have at least one
+ * bit per value, rounded up to whole bytes. Returns the words of the values that pass, in memory of the kernels until their next call,
+ * if the values are to be kept and the kernels can do it.
  */
 export function testNumbers(
-  tests: readonly NumberTest[],
-  source: Int32Array,
-  count: number,
+  { forms, limits }: NumberTests,
+  values: TestedNumbers,
   bits: Uint8Array,
   spare: Uint8Array,
   kernels: ColumnKernels,
-): void {
-  const run = kernels.compare ?? compare;
-  for (let i = 0; i < tests.length; i++) {
-    const { constant, isInverted, operator, type } = tests[i] as NumberTest;
+): Int32Array | undefined {
+  const { count, isKept, words } = values;
+  const { compareBelow } = kernels;
+  const [first, second, third] = limits ?? [];
+  if (compareBelow !== undefined && isKept && first !== undefined && third === undefined) {
+    if (second === undefined) return compareBelow(first.type, first.limit, first.flip, words, 0, count, bits);
+    // The kernel reuses the memory of the values that it returned, so the second test of all values comes first.
+    const { flip, limit, type } = second;
+    compareBelow(type, limit, flip, words, 0, count, spare);
+    const passing = compareBelow(first.type, first.limit, first.flip, words, 0, count, bits);
+    intersect(bits.subarray(0, bytesFor(count)), spare);
+    const unit = type === 'int64' || type === 'double' ? 2 : 1;
+    return passing && compareBelow(type, limit, flip, passing, 0, passing.length / unit, spare);
+  }
+  for (let i = 0; i < forms.length; i++) {
     const found = i === 0 ? bits : spare;
-    run(type, operator, constant, source, 0, count, found);
-    if (isInverted) invert(found.subarray(0, bytesFor(count)), count);
+    testForm(forms[i] as NumberForm, words, count, found, kernels);
     if (i > 0) intersect(bits.subarray(0, bytesFor(count)), found);
   }
+  return undefined;
 }

@@ -9,7 +9,6 @@
  */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, UseMetadata } from '@marquetry/file';
-import type { IndexedPages } from '@marquetry/logical';
 import type { OffsetIndex } from '@marquetry/metadata';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import { leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -18,6 +17,7 @@ import type { Finding } from '../verdict/verdict.js';
 import { createBloomFindings } from './bloom.js';
 import { createDictionaryFindings } from './dictionary.js';
 import { createGroupFacts } from './group-facts.js';
+import { keepPages, knownPages, type PageStatistics } from './known-pages.js';
 import type { MetadataSource } from './metadata-source.js';
 import { intersectRanges, type Ranges, rowsIn } from './ranges.js';
 import { rowsLeft } from './rows-left.js';
@@ -114,7 +114,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const pruned = async (group: PlannedGroup, leaves: readonly LeafNode[]): Promise<readonly PlannedGroup[]> => {
     const { rowGroup, rows } = group;
     const rowCount = file.metadata.rowGroups[rowGroup]?.numRows ?? 0;
-    const pages = new Map<LeafNode, IndexedPages | undefined>();
+    const pages = new Map<LeafNode, PageStatistics | undefined>();
     for (const leaf of leaves) pages.set(leaf, await pagesOf(rowGroup, leaf, rowCount));
     const reasons: Finding[] = [];
     const { maybe, sure } = rowsLeft(
@@ -147,8 +147,11 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       },
     ];
   };
-  const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<IndexedPages | undefined> => {
+  const pagesOf = async (rowGroup: number, leaf: LeafNode, rowCount: number): Promise<PageStatistics | undefined> => {
     const address = { rowGroup, column: leaf };
+    const location = file.chunk(address);
+    const known = knownPages(location);
+    if (known !== undefined) return known;
     const [columnIndexRange, offsetIndexRange] = indexRanges(file, rowGroup, leaf);
     if (columnIndexRange === undefined || offsetIndexRange === undefined) return undefined;
     const ignore = (why: string): undefined => {
@@ -161,7 +164,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
       offsets = await file.offsetIndex(address, signal);
       if (index === undefined || offsets === undefined) return undefined;
       const found = facts.readerOf(leaf).ofPages(index, offsets, rowCount);
-      return found ?? ignore('the index must have one entry per page');
+      return found === undefined ? ignore('the index must have one entry per page') : keepPages(file, location, found);
     } catch (error) {
       // A file can be read without its page indexes, so a corrupt index must not make the read fail.
       if (isParquetError(error) && error.code !== 'LIMIT') return ignore(error.reason);

@@ -1,12 +1,11 @@
 /**
  * Finds the rows of a row group that its column indexes cannot exclude.
  */
-import type { IndexedPages } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
 import type { Predicate } from '../predicate/predicate.js';
-import type { Facts } from '../verdict/facts.js';
-import { verdictOf } from '../verdict/tree-verdict.js';
+import { verdictOfColumn } from '../verdict/tree-verdict.js';
 import type { Finding } from '../verdict/verdict.js';
+import type { PageStatistics } from './known-pages.js';
 import { intersectRanges, RangeList, type Ranges, uniteRanges } from './ranges.js';
 
 /** The rows of a row group that may match, and those that certainly match. */
@@ -22,7 +21,7 @@ export interface RowFindings {
 export function rowsLeft(
   predicate: Predicate,
   rowCount: number,
-  pagesOf: (leaf: LeafNode) => IndexedPages | undefined,
+  pagesOf: (leaf: LeafNode) => PageStatistics | undefined,
   report: (finding: Finding, rows: number) => void = () => undefined,
 ): RowFindings {
   const all: Ranges = rowCount === 0 ? [] : [[0, rowCount]];
@@ -42,12 +41,10 @@ export function rowsLeft(
       if (pages === undefined) return { maybe: all, sure: [] };
       const maybe = new RangeList();
       const sure = new RangeList();
-      let page = 0;
-      const facts = (): Facts => pages.of(page);
-      for (; page + 1 < pages.starts.length; page++) {
+      for (let page = 0; page + 1 < pages.starts.length; page++) {
         const from = pages.starts[page] as number;
         const to = pages.starts[page + 1] as number;
-        const finding = verdictOf(predicate, facts);
+        const finding = verdictOfColumn(predicate, pages.of(page));
         if (finding.verdict === 'none') report(finding, to - from);
         else maybe.add(from, to);
         if (finding.verdict === 'all') sure.add(from, to);

@@ -50,15 +50,21 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the values whose bit in `slots` is 1. Call it only for a single column of 4-byte or 8-byte values without
-   * nulls. `spaced` has the same meaning as in `ColumnPiece`.
+   * Appends values of the only column, which are not null and have 4 or 8 bytes: those whose bit in `slots` is 1, which are also in
+   * `passing` if that is not undefined. `spaced` is as in `ColumnPiece`.
    */
-  appendNumbers({ words }: FixedBuffer, slots: Omit<SlotBits, 'first'>, spaced: boolean): void {
-    const { count, kept } = slots;
+  appendNumbers(
+    { words }: FixedBuffer,
+    slots: Omit<SlotBits, 'first'>,
+    spaced: boolean,
+    passing: Int32Array | undefined,
+  ): void {
+    const { bits, count, kept } = slots;
     const expected = this.count(count, kept);
     if (kept === 0) return;
     for (const keeper of this.keepers.values()) {
-      keeper.appendWords(words, slots, spaced, expected);
+      if (passing === undefined) keeper.appendWords(words, slots, spaced, expected);
+      else keeper.appendWords(passing, { bits, count: kept, kept }, spaced, expected);
       if (keeper.byteLength > this.mostBytes) this.keepers = new Map();
     }
   }

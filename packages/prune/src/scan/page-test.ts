@@ -24,7 +24,7 @@ import type { LeafNode } from '@marquetry/schema';
 import { bytesFor, intersect } from '../evaluate/bits.js';
 import { compareNow, type ValueComparison } from '../evaluate/compare-values.js';
 import { comparisonsOf, evaluateInSteps } from '../evaluate/evaluate.js';
-import { type NumberTest, numberTestsOf, testNumbers } from '../evaluate/number-tests.js';
+import { type NumberTests, numberTestsOf, testNumbers } from '../evaluate/number-tests.js';
 import { BlockColumns } from './block-columns.js';
 import type { ColumnForms } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
@@ -65,8 +65,8 @@ export class PageTest {
   end: number | undefined = undefined;
   declare private readonly column: TestedColumn;
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
-  /** The comparisons as number tests; `undefined` if one of them does not compare numbers. */
-  declare private readonly numberTests: readonly NumberTest[] | undefined;
+  /** The comparisons, if all are comparisons of numbers. */
+  declare private readonly numberTests: NumberTests | undefined;
   private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;
   /** Collects the rows that pass, if the output needs the column. */
@@ -93,8 +93,8 @@ export class PageTest {
     return undefined;
   }
 
-  /** Tests a page of numbers without nulls. */
-  private visitNumbers(tests: readonly NumberTest[], { firstRow, page, work }: VisitedPage): void {
+  /** Tests the rows of a page of numbers without nulls. */
+  private visitNumbers(tests: NumberTests, { firstRow, page, work }: VisitedPage): void {
     const { before, conjunct, isAll, leaf, passed, scan } = this.column;
     const { first, count } = passed;
     const to = Math.min(page.slotCount, first + count - firstRow);
@@ -108,9 +108,11 @@ export class PageTest {
       const { bits, buffer, spare } = this.block;
       buffer.clear();
       decoder.readInto(buffer, n);
-      testNumbers(tests, buffer.words, n, bits, spare, scan.file.kernels);
+      // If an earlier test excluded rows, some values that pass this one are not kept.
+      const isKept = isAll && this.kept !== undefined;
+      const passing = testNumbers(tests, { words: buffer.words, count: n, isKept }, bits, spare, scan.file.kernels);
       const row = firstRow + slot;
-      let found = countBits(bits, 0, n);
+      let found = passing === undefined ? countBits(bits, 0, n) : passing.length / (leaf.width >> 2);
       conjunct.tested += n;
       conjunct.passed += found;
       if (!isAll && found > 0) {
@@ -120,7 +122,7 @@ export class PageTest {
       }
       if (found > 0) copyBits(bits, 0, passed.bits, row - first, n);
       this.rowCount += found;
-      this.kept?.appendNumbers(buffer, { bits, count: n, kept: found }, this.isSpaced);
+      this.kept?.appendNumbers(buffer, { bits, count: n, kept: found }, this.isSpaced, passing);
       slot += n;
     }
     this.end = firstRow + to;
