@@ -54,7 +54,7 @@ export function* keepRowsInSteps(
   return only as ColumnPiece;
 }
 
-/** Maximum number of bytes to allocate for the expected number of rows, which may be wrong. */
+/** Maximum number of bytes to allocate for the expected number of rows, which is an estimate. */
 const expectedBytes = 2 ** 25;
 
 /**

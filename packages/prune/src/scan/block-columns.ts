@@ -50,8 +50,8 @@ export class BlockColumns {
   }
 
   /**
-   * Appends values of the only column, which are not null and have 4 or 8 bytes: those whose bit in `slots` is 1, which are also in
-   * `passing` if that is not undefined. `spaced` is as in `ColumnPiece`.
+   * Appends the values whose bit in `slots` is 1. If `passing` is not undefined, it contains these values. Call it only for a single
+   * column of 4-byte or 8-byte values without nulls. `spaced` has the same meaning as in `ColumnPiece`.
    */
   appendNumbers(
     { words }: FixedBuffer,
