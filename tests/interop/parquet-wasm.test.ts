@@ -158,7 +158,7 @@ describe('values that parquet-wasm wrote are read unchanged', () => {
       const slots = await readSlots(bytes);
       expect(firstDifference({ c: items.map(textOf) }, slots)).toBeUndefined();
       expect(firstDifference(await hyparquet.read(bytes), slots)).toBeUndefined();
-      // DuckDB 1.5.6 reads BYTE_STREAM_SPLIT of FLOAT and DOUBLE only.
+      // DuckDB 1.5.6 reads BYTE_STREAM_SPLIT only for FLOAT and DOUBLE.
       const isFloat = cell.kind === 'float' || cell.kind === 'double';
       if (cell.encoding === 'BYTE_STREAM_SPLIT' && !isFloat)
         await expect(duckdb.read(bytes)).rejects.toThrow('only supported');

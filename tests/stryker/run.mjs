@@ -7,13 +7,15 @@
 //     node_modules, tsconfig.base.json   links to those of the workspace
 //     packages/sandbox-YYYYYY/           the package: src with all mutants in it, each behind a switch; tests
 //
-// resident-runner.mjs runs the tests, without Vitest: a mutant costs the tests that reach it, up to the first that fails. `--timeout` is
-// the processor time that a test may take in addition to five times its time without a mutant.
+// resident-runner.mjs runs the tests, without Vitest: each mutant is tested with the tests that reach it, up to the
+// first that fails. `--timeout` is the processor time that a test may take in addition to five times its time without a
+// mutant.
 //
 // A run tests one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run for
-// mutants whose source and tests are the same: a run that was stopped continues with the file it was at. Some mutants allocate without end.
-// resident-runner.mjs ends a mutant when its process exceeds `--memory`. On Linux, the address space is limited to 5 GiB more than that, so
-// a single larger allocation fails, which is an error that a test notices.
+// mutants whose source and tests are the same: after a stop, the next run continues with the first file that has no
+// results. Some mutants allocate without end. resident-runner.mjs ends a mutant when its process exceeds `--memory`. On
+// Linux, the address space is limited to 5 GiB more than that, so a single larger allocation fails, which is an error
+// that a test notices.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

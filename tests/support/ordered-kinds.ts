@@ -129,7 +129,7 @@ export function plainValue({ type, width }: LeafNode): fc.Arbitrary<Uint8Array> 
   return fc.array(byte, size).map((bytes) => Uint8Array.from(bytes));
 }
 
-/** Returns values of a column from their PLAIN bytes. */
+/** Converts PLAIN bytes, one array per value, to the values of a column. */
 export function valuesOf({ type, width }: LeafNode, items: readonly Uint8Array[]): DirectValues {
   const { length } = items;
   if (type === PhysicalType.BOOLEAN) {

@@ -35,7 +35,7 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Number of bytes that the values of this part take, measured in PLAIN. */
+  /** The size in bytes that the values of this part have in PLAIN. */
   readonly bytes: number;
   /** True if the page is complete after this part. */
   readonly full: boolean;

@@ -117,7 +117,7 @@ describe('an invalid dictionary entry', () => {
     expect(reasonOf(string, batchOf(dictionary([1, 0, 1], 'a', bad)))).toMatch(/, row 0$/);
   });
 
-  test('an invalid dictionary entry that no row uses is reported without a row', () => {
+  test('the error for an invalid dictionary entry that no row uses names no row', () => {
     expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe(
       'a value in a STRING column must be valid UTF-8',
     );

@@ -50,8 +50,8 @@ type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
 
 /**
  * Creates a builder for the nulls of pages: bitmaps for flat columns, levels for others. The first allocation has room
- * for `capacity` slots. `expectedSlots` is the likely total number of slots: memory grows by doubling, but has room for
- * more slots than that only if there are more.
+ * for `capacity` slots. `expectedSlots` is the likely total number of slots: memory grows by doubling, but does not
+ * grow beyond `expectedSlots` unless it must hold more.
  */
 export function createNullBuilder(
   maxDefinitionLevel: number,

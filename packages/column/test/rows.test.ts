@@ -395,7 +395,7 @@ describe('v1 pages that start inside a row', () => {
 });
 
 describe('joined reads', () => {
-  test('concat joins the levels of pieces of a repeated column', () => {
+  test('concat joins the levels of repeated columns that were read in several parts', () => {
     const column = columnOf(PhysicalType.INT32, [1, 1]);
     const repetition = [0, 1, 0, 0, 1, 1];
     const definition = [1, 1, 0, 1, 1, 1];

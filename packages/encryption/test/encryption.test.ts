@@ -208,7 +208,7 @@ describe('encryption', () => {
     expect(refused({})).toBe('accepted');
   });
 
-  it('encryption rejects a key of a wrong length, and the error does not contain the key', () => {
+  it('encryption rejects a key of the wrong length, and the error does not contain the key', () => {
     const bytes = text.encode('a secret key');
     expect(refused({ footerKey: { bytes } })).toMatch(/`footerKey.bytes` must be .* got 12 bytes/);
     expect(refused({ columns: { name: { bytes } } })).toMatch(/columns\['name'\].bytes must be .* got 12 bytes/);

@@ -137,7 +137,7 @@ test('memory that a source returned is freed only if the source is marked as own
   expect(bytes).toEqual(expected(0, 100_000));
 });
 
-test('bytes of an ended announcement are fetched again if they are read later', async () => {
+test('reading announced bytes after the end of the announcement fetches them again', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]).end(true);

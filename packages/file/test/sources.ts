@@ -28,7 +28,7 @@ export function open(input: Uint8Array | ByteSource, options: Partial<OpenFileOp
   return openFile(source, { encodings: standardEncodings, codecs: createCodecRegistry([snappy, zstd]), ...options });
 }
 
-/** Returns the slots of a column from all batches. */
+/** Returns the values of a column from all batches; null for each slot without a value. */
 export async function slotsOfColumn(
   file: ParquetFile,
   column = 'c',

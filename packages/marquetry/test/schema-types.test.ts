@@ -77,7 +77,7 @@ describe('columns', () => {
     const file = await openParquet(await written());
     expect(file.schema.leaves.map(({ path }) => path.join('.'))).toHaveLength(33);
     for await (const batch of file.columnBatches<Plain>({ decodeDictionaries: true })) {
-      // The compiler knows these types without a test of `layout` or `type`.
+      // The compiler knows these types even though neither `layout` nor `type` is checked.
       const long: BigInt64Array = batch.int64.values.data;
       const days: Int32Array = batch['list.list.element'].values.data;
       const offsets: Int32Array = batch.string.values.offsets;

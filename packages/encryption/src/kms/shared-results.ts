@@ -1,6 +1,6 @@
-/** Caches the results of a service for some time, so that several reads can use them. */
+/** Caches the results of a key service for some time, so that several reads can use them. */
 
-/** A result of the service, or the pending request for it. */
+/** A result from the key service, or the pending request for it. */
 interface Entry<T> {
   readonly value: Promise<T>;
   /** The time, by the clock of `performance`, at which the entry expires. */

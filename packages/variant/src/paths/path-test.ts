@@ -84,7 +84,10 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
   return isNegated ? { or: parts } : { and: parts };
 }
 
-/** Returns an operator of the test in the form that applies to the column; undefined if it does not apply. */
+/**
+ * Returns a predicate on the column with this operator, and of the values of `in` and `notIn` only those that are
+ * comparable with the column; undefined if the operator or its value does not apply to the type of the column.
+ */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {
   if ((operator === 'in' || operator === 'notIn') && Array.isArray(value) && value.length > 0) {
     const comparable = value.filter((each) => isBound(schema, path, { [operator]: [each] }));
