@@ -19,10 +19,10 @@ import { countEqual } from '@marquetry/levels';
 import { plainBytes, valuesWithin } from './plain-bytes.js';
 import type { WriteBatch } from './write-batch.js';
 
-/** The room that is left in the current page. */
+/** How many rows and bytes still fit in the current page. */
 export interface PageRoom {
   readonly rows: number;
-  /** Number of bytes that values may still take, measured in PLAIN. */
+  /** Number of bytes that the values to add may have in PLAIN. */
   readonly bytes: number;
   /** True if the page has no row yet. The next row is then added even if it is too large. */
   readonly empty: boolean;

@@ -81,7 +81,7 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMeta
       const rowCount = metadata.rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
       const end = rows.at(-1)?.[1] ?? 0;
       if (end <= rowCount) return metadata;
-      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount} rows`);
+      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but the footer has ${rowCount} rows`);
     } catch (error) {
       throw withPlace(error, { file: source.uri });
     }

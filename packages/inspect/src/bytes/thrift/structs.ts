@@ -138,7 +138,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'dictionary_page_offset File offset of the dictionary page.',
     'statistics:Statistics',
     'encoding_stats:PageEncodingStats',
-    'bloom_filter_offset File offset of the Bloom filter, which can rule out that a value occurs.',
+    'bloom_filter_offset File offset of the Bloom filter, which can show that a value does not occur in the chunk.',
     'bloom_filter_length',
     'size_statistics:SizeStatistics',
     'geospatial_statistics:GeospatialStatistics',
