@@ -162,7 +162,7 @@ describe('pages --map', () => {
     expect(stdout).toMatch(/^group 0 /m);
   });
 
-  it('`pages --map` sums up row groups after the first 40', async () => {
+  it('`pages --map` prints one line for all row groups after the first 40', async () => {
     const { stdout } = await runCli(['pages', '--map', fileOf(pagesOf(Array(50).fill(1)))]);
     expect(stdout.match(/^group /gm)).toHaveLength(40);
     expect(stdout).toMatch(/^and 10 more row groups with [\d.]+ (?:bytes|kB)$/m);

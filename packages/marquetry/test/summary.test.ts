@@ -75,7 +75,7 @@ describe.each([
     expect(reads.every(({ offset }) => offset < 10_000)).toBe(true);
   });
 
-  test('openDataset of a summary file has the partitions of the files in it', async () => {
+  test('openDataset returns the partitions of the files that a summary file lists', async () => {
     const dataset = await openDataset(input());
     expect(dataset.files.map(({ partition }) => ({ ...partition }))).toEqual([{ year: '2023' }, { year: '2024' }]);
     expect(await all(dataset.rows({ where: { year: 2024, id: { ge: 98 } } }))).toEqual([

@@ -33,7 +33,7 @@ export interface SplitPart {
 export interface SplitNeeds {
   /** The ids of the required encodings. */
   readonly encodings: readonly number[];
-  /** The ids of the required codecs, without UNCOMPRESSED. */
+  /** The ids of the required codecs, except UNCOMPRESSED. */
   readonly codecs: readonly number[];
   /** True if a file is encrypted, so that decryption keys are needed. */
   readonly encrypted: boolean;

@@ -21,7 +21,7 @@ import { sendFile } from './send-file.js';
 
 /** The only address on which the server listens: the loopback interface, which other computers cannot reach. */
 const host = '127.0.0.1';
-/** Bytes of the token: 256 bits. */
+/** Length of the token in bytes (256 bits). */
 const tokenBytes = 32;
 
 export interface ServerOptions {

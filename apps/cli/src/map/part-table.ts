@@ -1,4 +1,4 @@
-/** Counts the parts of a file and sums up their bytes, by kind. */
+/** Counts the parts of a file and adds up their bytes, by kind. */
 import { type FileRegion, type FileRegionKind, sizeText } from '@marquetry/inspect';
 import { grouped } from '../counted.js';
 import type { Output } from '../terminal/output.js';
