@@ -25,8 +25,8 @@ export interface ExplainedPage {
   /** The header and the body as stored. */
   readonly stored: ExplainedBytes;
   /**
-   * The decompressed body: levels, then values. Undefined if the body is not compressed, because `stored` then has all fields, and if it cannot be
-   * decompressed.
+   * The decompressed body: levels, then values. Undefined if the body is not compressed (`stored` then explains all of
+   * it) or cannot be decompressed.
    */
   readonly decompressed: ExplainedBytes | undefined;
   /** The result of comparing the body with the checksum in the header. */

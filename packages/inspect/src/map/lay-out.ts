@@ -9,7 +9,10 @@
 import type { Claim } from './claims.js';
 import type { FileRegion, MisplacedRegion } from './file-region.js';
 
-/** Adds the regions from `start` to `end` to `regions`, and claims that do not fit to `misplaced`. */
+/**
+ * Divides the bytes from `start` to `end` among the claims, and adds the resulting regions to `regions`. Claims that
+ * overlap others or extend beyond these bytes are added to `misplaced`.
+ */
 export function layOut(
   claims: readonly Claim[],
   start: number,

@@ -7,7 +7,7 @@ import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
 import { describedOptions } from './task-id.js';
 import { taskMemory, withoutRowsKept } from './task-memory.js';
 
-/** Returns a task that writes the rows that pass the split's predicate, with these writer options. */
+/** Returns a task that writes the rows that match the split's predicate, with these writer options. */
 export function rewriteTask(options: SplitWriteOptions = {}): SplitTask {
   return withoutRowsKept({
     name: 'rewrite',
@@ -24,8 +24,8 @@ export interface FilterTaskOptions extends SplitWriteOptions {
 }
 
 /**
- * Returns a task that writes the rows that pass both `where` and the split's predicate. If you know the predicate when you plan, pass it to
- * `planSplits` instead: the plan then omits row groups and pages that it excludes.
+ * Returns a task that writes the rows that match both `where` and the split's predicate. If you know the predicate when
+ * you plan, pass it to `planSplits` instead: the plan then omits row groups and pages that it excludes.
  */
 export function filterTask({ where, ...options }: FilterTaskOptions): SplitTask {
   return withoutRowsKept({

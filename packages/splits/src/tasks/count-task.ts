@@ -7,8 +7,8 @@ import type { SplitTask } from './task.js';
 import { withoutRowsKept } from './task-memory.js';
 
 /**
- * Returns a task that counts the rows that pass the split's predicate. Its value is `{ rows }`. Plan with `columns: []` to
- * read only the columns of the predicate.
+ * Returns a task that counts the rows that match the split's predicate. Its value is `{ rows }`. Plan with `columns:
+ * []` to read only the columns of the predicate.
  */
 export function countTask(): SplitTask {
   return withoutRowsKept({

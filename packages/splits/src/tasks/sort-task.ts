@@ -23,8 +23,9 @@ export interface SortTaskOptions extends Omit<SplitWriteOptions, 'sortingColumns
 const defaultRowGroupRows = 2 ** 20;
 
 /**
- * Returns a task that writes the rows that pass, sorted within each row group. Row groups have `rowGroupRows` rows, or fewer if the split has fewer
- * rows or their decoded values reach `sortBytes`. Equal rows keep their order. Nulls come last by default, and NaN is greater than all numbers.
+ * Returns a task that writes the rows that match the split's predicate, sorted within each row group. Row groups have
+ * `rowGroupRows` rows, or fewer if the split has fewer rows or their decoded values reach `sortBytes`. Equal rows keep
+ * their order. Nulls come last by default, and NaN is greater than all numbers.
  */
 export function sortTask({ by, sortBytes = 2 ** 28, ...options }: SortTaskOptions): SplitTask {
   if (!Array.isArray(by) || by.length === 0) {

@@ -34,12 +34,18 @@ export interface SplitWriteOptions
 /** The rows of a split, and the file to write. */
 export interface SplitInput {
   readonly split: Split;
-  /** The schema of the output, with the `columns` of the split. If these are empty, the schema of the columns that are read. */
+  /**
+   * The schema of the output. It has the columns in the split's `columns`; if the list is empty, all columns that the
+   * split reads.
+   */
   readonly schema: Schema;
   readonly signal: AbortSignal;
-  /** Yields the rows that pass, in order. Reads the columns of the output, unless `columns` names others. */
+  /**
+   * Yields the rows that match the predicates, in order. Reads the columns of the output, unless `columns` names
+   * others.
+   */
   batches(options?: SplitReadOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
-  /** Returns the number of rows that pass. Reads only the columns that predicates test. */
+  /** Returns the number of rows that match the predicates. Reads only the columns that the predicates test. */
   count(where?: Where): Promise<number>;
   /**
    * Returns the writer of the output. `executeSplit` finishes the file after the task has ended.
