@@ -59,7 +59,7 @@ describe('LZO files that parquet-java wrote', () => {
     expect(rows.findIndex((row, i) => row !== fixtureRow(i))).toBe(-1);
   });
 
-  test('lzo-groups has pages that consist of several LZO groups', async () => {
+  test('the file lzo-groups has pages that consist of several LZO groups', async () => {
     const file = await openParquet(fixture('lzo-groups'), { codecs });
     for await (const { header, body } of file.pages({ rowGroup: 0, column: 'x' })) {
       const bytes = bytesOf(body);

@@ -3,7 +3,10 @@ import type { Test, Where } from '@marquetry/file';
 
 const relations = { eq: '=', ne: '<>', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
-/** Returns the SQL condition of a predicate of `and`, `or`, `not`, and tests of columns by path. */
+/**
+ * Converts a predicate to an SQL condition. It may consist of `and`, `or`, `not`, and comparisons of columns given by
+ * their path.
+ */
 export function sqlOf(where: Where): string {
   if ('and' in where && Array.isArray(where.and)) return `(${where.and.map(sqlOf).join(' and ')})`;
   if ('or' in where && Array.isArray(where.or)) return `(${where.or.map(sqlOf).join(' or ')})`;

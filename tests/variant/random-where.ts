@@ -1,6 +1,6 @@
 /**
- * Generates random predicates on the values of variants. A second implementation, without code of the library, decides whether a value
- * passes.
+ * Generates random predicates on the values of variants. A second implementation, which uses no code of the library,
+ * decides whether a value matches.
  */
 import type { Where, WhereLiteral } from '@marquetry/prune';
 import type { Variant } from '@marquetry/variant';

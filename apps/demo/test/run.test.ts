@@ -51,7 +51,7 @@ async function demo(path: string): Promise<{ readonly ok: boolean; readonly line
 }
 
 test.each(['V1', 'V2'])(
-  'the figures of every kind of column that DuckDB writes, in %s pages, agree with DuckDB',
+  'for every kind of column that DuckDB writes in %s pages, Marquetry and DuckDB compute the same figures',
   async (version) => {
     const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
     const { ok, lines } = await demo(path);

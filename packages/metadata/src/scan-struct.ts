@@ -14,7 +14,7 @@ export const FieldKind = {
   /** An I64 that is not negative. */
   COUNT: 4,
   BINARY: 5,
-  /** A string that must be valid UTF-8. The scan accepts only ASCII. */
+  /** A string that must be valid UTF-8. The scan accepts only ASCII, and leaves other strings to the parser. */
   NAME: 6,
   STRUCT: 7,
   LIST_I32: 8,

@@ -42,7 +42,7 @@ function setRunning(key: string, own: Running | undefined): void {
   loadingChunks.value = new Set(running.keys());
 }
 
-/** How much was read for each list of pages. */
+/** The depth to which each list of pages was read: how many headers, and whether the bodies. */
 let loaded = new WeakMap<PageList, PageDepth>();
 
 function keep(key: string, list: PageList, depth: PageDepth): void {

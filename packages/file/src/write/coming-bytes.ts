@@ -77,7 +77,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   };
 }
 
-/** True if the factors above are valid for the encoding, the codec and `boundBytes`. */
+/**
+ * True if `perByte` and the other constants at the start of this file are valid for the encoding, the codec and
+ * `boundBytes`.
+ */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;
   const isKnownEncoding = knownEncoding(id)?.standing === 'current' || id === EncodingId.PLAIN_DICTIONARY;

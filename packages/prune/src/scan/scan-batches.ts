@@ -1,5 +1,5 @@
 /**
- * Yields batches of the rows that pass a predicate.
+ * Yields batches of the rows that match a predicate.
  *
  * plan ──> row group ── columns of the predicate ──> rows that pass ── other columns of these rows ──> batches
  */
@@ -52,7 +52,7 @@ const aheadShare = 1 / 8;
 const mostAhead = 2 ** 25;
 
 /**
- * Yields batches of the rows that pass `where`.
+ * Yields batches of the rows that match `where`.
  * @throws ParquetError INVALID_ARGUMENT if the predicate is invalid. Also throws the errors of
  *   `ParquetFile.leafBatches`.
  */

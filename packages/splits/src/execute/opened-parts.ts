@@ -53,7 +53,7 @@ export interface OpenPartsOptions {
   readonly decryption: FileDecryption | undefined;
   readonly resolve: ResolveSource;
   readonly counts: ReadCounts;
-  /** The memory to fetch into. Undefined: new memory. */
+  /** The memory for the fetched bytes. If undefined, new memory is allocated. */
   readonly memory: BatchMemory | undefined;
   readonly signal: AbortSignal;
 }
