@@ -95,7 +95,7 @@ class PageByPage implements ChunkReader {
   declare private left: number;
   /** True if the offset index was read, or need not be read. */
   declare private isPlaced: boolean;
-  /** The position to continue at. Set while the reader has dropped its memory. */
+  /** The position at which reading continues. Set only while the reader has given up its memory. */
   private parked: RequestStart | undefined;
 
   constructor(

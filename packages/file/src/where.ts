@@ -25,12 +25,13 @@ export interface Base64 {
 export type WhereLiteral = boolean | number | bigint | string | Uint8Array | Date | Base64;
 
 /**
- * Comparisons for one column. A value passes if all of them are true. A comparison with null is neither true nor false.
+ * Comparisons for one column. A value matches if all of them are true. A comparison with null is neither true nor
+ * false.
  */
 export interface Test {
   /** Equal to this value. 0 and -0 are equal. NaN is not equal to anything: use `isNaN`. */
   readonly eq?: WhereLiteral;
-  /** Not equal to this value. NaN is not equal to any value, so a NaN in the column passes. */
+  /** Not equal to this value. NaN is not equal to any value, so a NaN in the column matches. */
   readonly ne?: WhereLiteral;
   readonly lt?: WhereLiteral;
   readonly le?: WhereLiteral;

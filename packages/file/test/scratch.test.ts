@@ -138,7 +138,7 @@ describe('results of a read', () => {
     expect(await read(countingSource(bytes))).toStrictEqual(atOnce);
   });
 
-  test('results of a read contain the values of the pages', async () => {
+  test('a read returns the values of all pages, in order', async () => {
     const [first] = await collect((await open(bytes)).columnBatches({ decodeDictionaries: true }));
     expect(plainOf(first!['n']!.values)).toEqual(numbers.flat());
     expect(plainOf(first!['d']!.values)).toEqual([30n, 20n, 10n, 10n, 20n, 30n, 20n, 7n, 8n, 9n, 6n, 5n]);
