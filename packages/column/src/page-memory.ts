@@ -2,7 +2,7 @@
 import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';
-import { dataPageInfo } from '@marquetry/page';
+import { dataHeaderOf, headerV2Of } from '@marquetry/page';
 
 /**
  * Returns the number of bytes that opening a data page takes in addition to its stored body, for the decompressed body
@@ -10,8 +10,8 @@ import { dataPageInfo } from '@marquetry/page';
  */
 export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Codec | undefined): number {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
-  const slots = dataPageInfo(header)?.slotCount ?? 0;
-  const isPacked = codec !== undefined && (dataPageInfo(header)?.isCompressed ?? true);
+  const slots = dataHeaderOf(header)?.numValues ?? 0;
+  const isPacked = codec !== undefined && headerV2Of(header)?.isCompressed !== false;
   const body = isPacked ? header.uncompressedPageSize : 0;
   // Definition levels and repetition levels take one byte per slot each. A bitmap takes one bit per slot.
   if (maxRepetitionLevel > 0) return body + slots * (maxDefinitionLevel > 0 ? 2 : 1);
@@ -24,7 +24,7 @@ export function dataPageBytes(header: PageHeader, column: LeafColumn, codec: Cod
  */
 export function describePage(header: PageHeader, column: LeafColumn, codec: Codec | undefined): string {
   const byteLength = dataPageBytes(header, column, codec);
-  const slots = dataPageInfo(header)?.slotCount ?? 0;
+  const slots = dataHeaderOf(header)?.numValues ?? 0;
   const isLevels = 2 * (byteLength - header.uncompressedPageSize) > byteLength;
   return `a page of ${byteLength} bytes${isLevels ? ` (with the levels of its ${slots} slots)` : ''}`;
 }

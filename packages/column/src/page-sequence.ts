@@ -20,7 +20,7 @@ import {
 import type { PageHeader } from '@marquetry/metadata';
 import {
   type DataPage,
-  dataPageInfo,
+  dataHeaderOf,
   isDataPage,
   isDictionaryPage,
   openDictionaryPage,
@@ -185,7 +185,7 @@ class Pages implements PageSequence {
 
   private count(header: PageHeader, fileOffset: number | undefined): void {
     const { slotCount } = this.options;
-    const slots = dataPageInfo(header)?.slotCount ?? 0;
+    const slots = dataHeaderOf(header)?.numValues ?? 0;
     if (this.slotsSeen + slots > slotCount) {
       throw this.countError(this.slotsSeen + slots, this.placeOf(fileOffset));
     }

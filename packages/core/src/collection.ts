@@ -24,7 +24,11 @@ import type { Limits } from './limits.js';
  */
 interface V8 {
   getHeapSpaceStatistics(): readonly { readonly space_name: string; readonly space_size: number }[];
-  getHeapStatistics(): { readonly heap_size_limit: number; readonly external_memory: number };
+  getHeapStatistics(): {
+    readonly heap_size_limit: number;
+    readonly external_memory: number;
+    readonly used_heap_size: number;
+  };
 }
 
 interface Runtime {
@@ -57,9 +61,20 @@ const checkMillis = 12;
  */
 const timeParts = 4;
 
+/**
+ * If young objects use more than this many bytes, a check collects if that is quick: in a heap of at most
+ * `quickHeapBytes`, which takes about 10 ms, and only once per `tidyParts` times that duration. V8 would otherwise let
+ * them use several times as many bytes during the first read of many small chunks.
+ */
+const tidyYoungBytes = 2 ** 24;
+const quickHeapBytes = 2 ** 26;
+const tidyParts = 128;
+
 // These variables belong to one thread, as does the V8 heap that they describe.
 /** The earliest time of the next check, by `performance.now()`. */
 let nextCheck = 0;
+/** The earliest time of the next check that collects because of {@link tidyYoungBytes}. */
+let nextTidy = 0;
 /** Bytes of all arrays after the last collection, or the smallest number seen since then. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
@@ -85,29 +100,33 @@ export function collectGarbage(): void {
 
 /**
  * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since
- * the last collection. They may grow by the largest of three sizes: half of `limits.memoryBytes`, `limits.memoryBytes`
+ * the last collection. Arrays may grow by the largest of three sizes: half of `limits.memoryBytes`, `limits.memoryBytes`
  * minus 96 MiB, and the size that the last collection left, up to `limits.memoryBytes`. Call it often during long work:
  * most calls only read the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();
   if (start < nextCheck) return;
-  if (exceeds(memoryBytes)) collectGarbage();
-  nextCheck = Math.max(start + checkMillis, start + (performance.now() - start) * timeParts);
+  const collects = exceeds(memoryBytes, start >= nextTidy);
+  if (collects) collectGarbage();
+  const millis = performance.now() - start;
+  if (collects) nextTidy = start + millis * tidyParts;
+  nextCheck = Math.max(start + checkMillis, start + millis * timeParts);
 }
 
-function exceeds(memoryBytes: number): boolean {
+function exceeds(memoryBytes: number, mayTidy: boolean): boolean {
   try {
     const v8 = builtIn();
     if (v8 === undefined) return false;
-    const { external_memory: arrayBytes } = v8.getHeapStatistics();
+    const { external_memory: arrayBytes, used_heap_size: heapBytes } = v8.getHeapStatistics();
     leftBytes = Math.min(leftBytes, arrayBytes);
     // Growth up to the size that the last collection left is allowed. Otherwise a program that keeps its arrays would
     // collect at every check.
     const allowed = Math.max(memoryBytes * arraysShare, memoryBytes - arraysLeft, Math.min(leftBytes, memoryBytes));
     if (arrayBytes - leftBytes > allowed) return true;
     const young = v8.getHeapSpaceStatistics().find(({ space_name: name }) => name === 'new_space');
-    return young !== undefined && young.space_size > memoryBytes * engineShare;
+    const tidyBytes = mayTidy && heapBytes <= quickHeapBytes ? tidyYoungBytes : Number.POSITIVE_INFINITY;
+    return young !== undefined && young.space_size > Math.min(memoryBytes * engineShare, tidyBytes);
   } catch {
     // `node:v8` throws in engines other than V8, whose memory this function cannot measure.
     return false;

@@ -20,10 +20,10 @@ function growYoungMemory(bytes: number): void {
 
 /** Advances the clock to the time of the next check of the memory. */
 function passTime(): void {
-  const now = performance.now();
-  vi.spyOn(performance, 'now').mockReturnValue(now + 1e9 * ++passes);
+  clock += 1e9;
+  vi.spyOn(performance, 'now').mockReturnValue(clock);
 }
-let passes = 0;
+let clock = performance.now();
 
 describe('a garbage collection', () => {
   afterEach(() => {
@@ -74,12 +74,44 @@ describe('a garbage collection', () => {
     expect(arrays[0]?.length).toBe(20 * mebibyte);
   });
 
-  test('under the default limits, boundGarbage does not limit the memory for young objects', () => {
+  /** Calls `boundGarbage` with the default limits, in a heap that seems to have `heapBytes` bytes in use. */
+  function boundIn(heapBytes: number): void {
+    const statistics = { ...v8.getHeapStatistics(), used_heap_size: heapBytes };
+    const look = vi.spyOn(v8, 'getHeapStatistics').mockReturnValue(statistics);
+    vi.stubGlobal('process', { getBuiltinModule: () => v8 });
+    boundGarbage(defaultLimits);
+    look.mockRestore();
+  }
+
+  test('under the default limits, boundGarbage limits memory for young objects to 16 MiB in a small heap', () => {
+    growYoungMemory(32 * mebibyte);
+    passTime();
+    boundIn(64 * mebibyte);
+    expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
+  });
+
+  test('under the default limits, boundGarbage does not limit memory for young objects in a large heap', () => {
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
     passTime();
-    boundGarbage(defaultLimits);
+    boundIn(64 * mebibyte + 1);
     expect(youngBytes()).toBe(before);
+  });
+
+  test('boundGarbage collects young objects in a small heap again after 128 times the duration of the last time', () => {
+    growYoungMemory(32 * mebibyte);
+    passTime();
+    const now = vi.spyOn(performance, 'now');
+    now.mockReturnValueOnce(clock).mockReturnValue(clock + 10);
+    boundIn(0);
+    growYoungMemory(32 * mebibyte);
+    const before = youngBytes();
+    now.mockReturnValue(clock + 128 * 10 - 1);
+    boundIn(0);
+    expect(youngBytes()).toBe(before);
+    now.mockReturnValue(clock + 128 * 10 + 12);
+    boundIn(0);
+    expect(youngBytes()).toBeLessThan(before);
   });
 
   test('boundGarbage checks the heap at most once in 12 ms', () => {

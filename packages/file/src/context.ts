@@ -10,7 +10,7 @@ import {
   withPlace,
 } from '@marquetry/core';
 import type { PageHeader, ParsedMemory } from '@marquetry/metadata';
-import { dataPageInfo, isDictionaryPage } from '@marquetry/page';
+import { dataHeaderOf, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import type { FileSecrets } from './decryption.js';
 import type { ExternalFiles } from './external-files.js';
@@ -46,7 +46,7 @@ export interface FileContext {
  * throws.
  */
 export function prepareEncoding({ encodings }: FileContext, header: PageHeader): Promise<void> | undefined {
-  const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataPageInfo(header)?.encoding;
+  const id = isDictionaryPage(header) ? EncodingId.PLAIN : dataHeaderOf(header)?.encoding;
   return id === undefined ? undefined : encodings.find(id)?.prepare?.();
 }
 

@@ -52,6 +52,10 @@ export class ChunkIndex {
   private count = 0;
   /** The chunks that were parsed when the footer was read, by their ordinal in the index. */
   private readonly parsed = new Map<number, ColumnChunk>();
+  /** The memory of the chunk that {@link parser} parses. */
+  private readonly own: ParsedMemory = { heldBytes: 0 };
+  /** Parses one chunk after the other. Created for the first chunk. */
+  private parser: CompactReader | undefined = undefined;
 
   constructor(reader: CompactReader, withStatistics: boolean) {
     this.bytes = reader.bytes;
@@ -120,12 +124,12 @@ export class ChunkIndex {
     place: number,
     withStatistics: boolean,
   ): { readonly chunk: ColumnChunk; readonly byteLength: number } {
-    const { limits } = this;
+    const { bytes, limits, own } = this;
     const free = Math.floor(mostParsedBytes(limits) * (1 - chunkShare));
-    const own: ParsedMemory = { heldBytes: free + chunkBytes };
-    const options = { limits, part: 'footer', memory: own };
-    const reader = new CompactReader(this.bytes, this.starts[place] as number, options);
-    const chunk = parseColumnChunk(reader, withStatistics);
+    own.heldBytes = free + chunkBytes;
+    this.parser ??= new CompactReader(bytes, 0, { limits, part: 'footer', memory: own });
+    this.parser.restart(bytes, this.starts[place] as number, limits);
+    const chunk = parseColumnChunk(this.parser, withStatistics);
     return { chunk, byteLength: own.heldBytes - free };
   }
 

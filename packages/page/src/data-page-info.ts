@@ -41,7 +41,7 @@ export function dataPageInfo(header: PageHeader): DataPageInfo | undefined {
 
 /**
  * Returns the v1 or v2 data page header, depending on `header.type`. Returns undefined if that is not the type of a
- * data page, even if `header` contains a data page header.
+ * data page, even if `header` contains a data page header. Unlike {@link dataPageInfo}, it creates no object.
  */
 export function dataHeaderOf(header: PageHeader): DataPageHeader | DataPageHeaderV2 | undefined {
   return header.type === PageType.DATA_PAGE ? header.dataPageHeader : headerV2Of(header);

@@ -25,7 +25,7 @@ export {
 } from '@marquetry/core';
 export type { PageHeader } from '@marquetry/metadata';
 export { crc32 } from './crc32.js';
-export { type DataPageInfo, dataPageInfo } from './data-page-info.js';
+export { type DataPageInfo, dataHeaderOf, dataPageInfo, headerV2Of } from './data-page-info.js';
 export { type OpenDictionaryPageOptions, openDictionaryPage } from './dictionary-page.js';
 export {
   isDataPage,

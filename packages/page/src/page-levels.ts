@@ -51,13 +51,15 @@ export function decodePageLevels(input: LevelInput): DecodedLevels {
   const { maxDefinitionLevel, maxRepetitionLevel } = column;
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;
 
-  const repetitionSection: LevelSection = {
-    encoding: v1?.repetitionLevelEncoding ?? EncodingId.RLE,
-    position: 0,
-    byteLength: split.repetitionBytes,
-    maxLevel: maxRepetitionLevel,
-  };
-  const repetition = maxRepetitionLevel > 0 ? levelsOf(input, repetitionSection) : undefined;
+  let repetition: ReturnType<typeof levelsOf> | undefined;
+  if (maxRepetitionLevel > 0) {
+    repetition = levelsOf(input, {
+      encoding: v1?.repetitionLevelEncoding ?? EncodingId.RLE,
+      position: 0,
+      byteLength: split.repetitionBytes,
+      maxLevel: maxRepetitionLevel,
+    });
+  }
   // A v2 header states the length of the levels even if the column's maximum level is 0.
   const definitionStart = split.repetitionBytes ?? repetition?.byteLength ?? 0;
   const definitionSection: LevelSection = {

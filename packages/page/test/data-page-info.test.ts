@@ -1,5 +1,5 @@
 import { PageType } from '@marquetry/core';
-import { dataPageInfo } from '@marquetry/page';
+import { dataHeaderOf, dataPageInfo, headerV2Of } from '@marquetry/page';
 import { expect, test } from 'vitest';
 
 const sizes = { uncompressedPageSize: 40, compressedPageSize: 30 };
@@ -48,4 +48,21 @@ test('dataPageInfo uses the v1 or v2 header that the page type requires, even if
   expect(dataPageInfo({ type: PageType.DATA_PAGE_V2, ...both })?.slotCount).toBe(12);
   expect(dataPageInfo({ type: PageType.DICTIONARY_PAGE, ...both })).toBeUndefined();
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes })).toBeUndefined();
+});
+
+test('dataHeaderOf and headerV2Of return the header that the page type requires', () => {
+  const v2 = {
+    numValues: 12,
+    numNulls: 0,
+    numRows: 12,
+    encoding: 0,
+    definitionLevelsByteLength: 0,
+    repetitionLevelsByteLength: 0,
+  };
+  const both = { ...sizes, dataPageHeader, dataPageHeaderV2: v2 };
+  expect(dataHeaderOf({ type: PageType.DATA_PAGE, ...both })).toBe(dataPageHeader);
+  expect(headerV2Of({ type: PageType.DATA_PAGE, ...both })).toBeUndefined();
+  expect(dataHeaderOf({ type: PageType.DATA_PAGE_V2, ...both })).toBe(v2);
+  expect(headerV2Of({ type: PageType.DATA_PAGE_V2, ...both })).toBe(v2);
+  expect(dataHeaderOf({ type: PageType.DICTIONARY_PAGE, ...both })).toBeUndefined();
 });
