@@ -68,7 +68,7 @@ const timeParts = 4;
  */
 const tidyYoungBytes = 2 ** 24;
 const quickHeapBytes = 2 ** 26;
-const tidyParts = 128;
+const tidyParts = 16;
 
 // These variables belong to one thread, as does the V8 heap that they describe.
 /** The earliest time of the next check, by `performance.now()`. */

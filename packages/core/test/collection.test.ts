@@ -98,7 +98,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('boundGarbage collects young objects in a small heap again after 128 times the duration of the last time', () => {
+  test('boundGarbage collects young objects in a small heap again after 16 times the duration of the last time', () => {
     growYoungMemory(32 * mebibyte);
     passTime();
     const now = vi.spyOn(performance, 'now');
@@ -106,10 +106,10 @@ describe('a garbage collection', () => {
     boundIn(0);
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
-    now.mockReturnValue(clock + 128 * 10 - 1);
+    now.mockReturnValue(clock + 16 * 10 - 1);
     boundIn(0);
     expect(youngBytes()).toBe(before);
-    now.mockReturnValue(clock + 128 * 10 + 12);
+    now.mockReturnValue(clock + 16 * 10 + 12);
     boundIn(0);
     expect(youngBytes()).toBeLessThan(before);
   });
