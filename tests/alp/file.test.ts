@@ -1,6 +1,6 @@
 /**
- * Reads and writes ALP in pages and files. ALP must be in the registry, and writers use it only for columns that name
- * it.
+ * Reads and writes ALP in pages and files. ALP must be in the registry, and a writer uses it only for columns whose
+ * options name it.
  */
 import { alp } from '@marquetry/alp';
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';

@@ -4,7 +4,7 @@
  */
 import { type Data, DataType, type Decimal, type Table, Type, type Vector } from 'apache-arrow';
 
-/** Returns the rows of each column by name. */
+/** Returns the entries of each column as text, by column name. */
 export function tableText(table: Table): Record<string, string[]> {
   return Object.fromEntries(
     table.schema.fields.map(({ name }, i) => [name, vectorText(table.getChildAt(i) as Vector | null)]),

@@ -1,5 +1,6 @@
 /**
- * Files written from random tables of any depth: parquet-wasm (arrow-rs) reads them, and DuckDB copies them to a file that we read.
+ * Writes files from random tables of any nesting depth. parquet-wasm (arrow-rs) reads the files, and we read the copies
+ * that DuckDB makes of them.
  */
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -89,7 +89,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-test('keys are wrapped and unwrapped by WebCrypto where there is no node:crypto', async () => {
+test('WebCrypto wraps and unwraps keys if `node:crypto` is not available', async () => {
   const original = process.getBuiltinModule.bind(process);
   const without = (name: string): object | undefined => (name === 'node:crypto' ? undefined : original(name));
   const spy = vi.spyOn(process, 'getBuiltinModule').mockImplementation(without as typeof process.getBuiltinModule);

@@ -1,4 +1,4 @@
-/** The engines on which the examples run, and the programs that start them. */
+/** The engines, such as Spark, on which the examples of distributed work run, and the programs that start them. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';

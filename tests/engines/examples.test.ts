@@ -1,5 +1,6 @@
 /**
- * Runs the examples of splits on their engines: each filters and rewrites flights-3m.parquet and the table lineitem.
+ * Runs the examples of distributed work on their engines: each example filters and rewrites flights-3m.parquet and the
+ * table lineitem.
  * DuckDB and Spark find the same rows in the results. `npm run test:full` uses 6 million rows of lineitem.
  */
 import { execFile } from 'node:child_process';
@@ -46,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => connection?.closeSync());
 
 const one = async (sql: string): Promise<unknown> => (await connection.runAndReadAll(sql)).getRowsJson()[0]?.[0];
-/** The SHA-256 of the result of each source. All engines write the same bytes. */
+/** The SHA-256 of the output file for each source. All engines write the same bytes. */
 const hashes = new Map<string, string>();
 
 for (const engine of engines) {

@@ -1,5 +1,6 @@
 /**
- * Two processes filter a source that is listed many times, and a third splices the result. Their memory does not depend on the size of the data.
+ * Two processes filter a file that is listed many times as a source, and a third process joins their outputs. Their
+ * memory does not depend on the size of the data.
  * `node bench/scale-out.mjs large` does the same with 20 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -59,7 +60,7 @@ describe.skipIf(missing.length > 0)(
       );
     };
 
-    test('`marquetry splits` takes no more memory for four times as much data', { timeout: 240_000 }, async () => {
+    test('`marquetry splits` uses no more memory for four times as much data', { timeout: 240_000 }, async () => {
       const some = await peaksOf(4);
       const more = await peaksOf(16);
       for (const [i, peak] of more.entries()) expect(peak).toBeLessThan(1.25 * Number(some[i]) + 64e6);

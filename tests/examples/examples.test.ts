@@ -121,7 +121,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       expect(measured.get('XOR_FLOAT')).toBeLessThan(measured.get('PLAIN'));
     });
 
-    // apps/cli/test/plug-in.test.ts tests the same with the sources in each run.
+    // apps/cli/test/plug-in.test.ts makes the same checks from the sources, in quick runs, too.
     test.runIf(isFull)('the command line rewrites a file to use both plug-ins, and back to use neither', async () => {
       await cli(...plugins, 'rewrite', 'measured.parquet', 'plain.parquet', '--encoding', 'PLAIN', '--codec', 'GZIP');
       const plain = await cli('cat', 'plain.parquet');
@@ -162,7 +162,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
   });
 });
 
-/** Reads a page that ends early, with the application's core and an encoding that uses another copy of core. */
+/** Reads a truncated page with the application's copy of core and an encoding that uses another copy. */
 const twoCores = `
 import { createRequire } from 'node:module';
 import { realpathSync } from 'node:fs';

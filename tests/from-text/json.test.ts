@@ -77,7 +77,7 @@ describe('conversion of JSON rows', () => {
     );
   });
 
-  test('integers beyond 64 bits are written to a DECIMAL column of `schema`', async () => {
+  test('integers of more than 64 bits are written to a DECIMAL column that `schema` declares', async () => {
     const schema = { a: { type: 'DECIMAL', precision: 38, scale: 0 } } as const;
     expect(await read('{"a":92233720368547758080,"b":1}\n', { schema })).toEqual([
       ['a', 'b'],

@@ -141,7 +141,7 @@ describe('the geometry statistics of copied columns', () => {
   });
 });
 
-test('`rewrite` keeps GeoParquet metadata, and `merge` drops the boxes of single files', async () => {
+test('`rewrite` keeps GeoParquet metadata, and `merge` drops the bounding boxes of the individual files', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'marquetry-geospatial-'));
   try {
     const paths = [1, 2].map((i) => join(folder, `${i}.parquet`));
@@ -210,7 +210,7 @@ describe('`cat`', () => {
     },
   );
 
-  test('`cat` prints geometries as WKT in sorted rows, also if a geometry is repeated', async () => {
+  test('`cat` prints geometries as WKT in sorted rows, even if a geometry occurs several times', async () => {
     const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
     const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60');
     expect(stderr).toBe('');

@@ -8,7 +8,7 @@ function importsOf(folder: string): string[] | undefined {
   return graph.packages[folder]?.imports;
 }
 
-test("every package imports only from lower layers and without circles, declares exactly what it imports, and uses Node's modules only where that is allowed", () => {
+test("every package imports only from lower layers, has no import cycles, declares exactly what it imports, and uses Node's modules only where that is allowed", () => {
   expect(graph.faults).toEqual([]);
 });
 

@@ -1,5 +1,6 @@
 /**
- * The first ten minutes of a new user, with tarballs. The test does only what the README of `marquetry` describes, and takes commands
+ * Repeats the first ten minutes of a new user, with packages installed from tarballs. The test does only what the
+ * README of `marquetry` describes, and takes commands
  * and programs from its text.
  */
 import { type ExecFileException, execFile } from 'node:child_process';
@@ -153,7 +154,7 @@ describe.each(nodes)('under Node $version', (node) => {
     return code.replaceAll('https://example.com/flights.parquet', url);
   };
 
-  test('reading ten rows of a URL with an authorization header takes at most four requests', async () => {
+  test('reading ten rows from a URL with an authorization header takes at most four requests', async () => {
     const asked = await served(true, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);
@@ -167,7 +168,7 @@ describe.each(nodes)('under Node $version', (node) => {
     expect(asked.reduce((sum, { sent }) => sum + sent, 0)).toBeLessThan(flights.length);
   });
 
-  test('the program of the README reads a URL of a server without range requests, and reports that it read the whole file', async () => {
+  test('the README program reads a file from a server that does not support range requests, and reports that it read the whole file', async () => {
     const asked = await served(false, async (url) => {
       const printed = await printedBy(node, remote(url));
       expect(printed.match(/origin: '(SEA|SFO|JFK)'/g)).toHaveLength(10);

@@ -1,4 +1,4 @@
-/** Writes the file that programs of READMEs open, and returns what a server responds to requests for ranges of it. */
+/** Writes the file that the programs in READMEs open, and responds to HTTP requests for byte ranges of it. */
 import { createParquetWriter, defineSchema, memorySink } from 'marquetry';
 
 /** Returns a Parquet file of a thousand flights, one per hour. The column `date` is in microseconds, in UTC. */

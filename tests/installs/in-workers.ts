@@ -4,7 +4,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { visit } from '@marquetry/test-support/chromium.js';
 
-/** Code to append to a script. The code reports that the script has finished. */
+/** Code to append to a script, which reports that the script has finished. */
 export const sayDone = "postMessage('done');";
 
 const pageOf = (paths: readonly string[]): string => `<script type="module">

@@ -49,7 +49,7 @@ function listed(regions: readonly FileRegion[]): readonly string[] {
     .map(({ kind, rowGroup, column, offset, byteLength }) => `${kind} ${rowGroup}/${column} ${offset}+${byteLength}`);
 }
 
-test('each column chunk and Bloom filter is where DuckDB finds it', async () => {
+test('the file map and DuckDB agree about the position of each column chunk and Bloom filter', async () => {
   let chunks = 0;
   for (const path of paths) {
     const file = await openParquet(path).catch((error: unknown) => {

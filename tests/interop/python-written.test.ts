@@ -43,7 +43,7 @@ const judges: readonly {
     python: polarsPython,
     read: readWithPolars,
     exceptions: [
-      // The library reads such columns if they have no values, so these cells pass.
+      // A library can read a column that it does not support if the column has no values, so these cells pass.
       { why: 'does not support BOOLEAN dictionaries', covers: isBooleanDictionary },
       {
         why: 'supports DELTA_BYTE_ARRAY only for BYTE_ARRAY',

@@ -64,7 +64,7 @@ export interface PageContent {
   readonly values: DirectValues | DictionaryValues;
 }
 
-/** Returns a content for each kind of values and each pattern of nulls. */
+/** Returns the contents of a page for each kind of values with each pattern of nulls. */
 export function contentsOf(type: ColumnType, usesDictionary: boolean): PageContent[] {
   const random = createRandom(5);
   return sampleKinds.flatMap((kind) =>
@@ -90,7 +90,7 @@ interface Pages {
 /** Writes the pages with our own writer. @throws ParquetError UNSUPPORTED if the encoding does not support the column. */
 export function writePages(encoding: number, version: PageVersion, content: PageContent): Pages {
   const { column, shape, values } = content;
-  // Ids 2 and 8 have the same bytes; the plug-in of the deprecated id only reads.
+  // The encodings with ids 2 and 8 have the same bytes; the plug-in for id 2, which is deprecated, only decodes.
   const writing = encoding === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : encoding;
   const encoder = everyEncoding.resolve(writing, column).encoder?.(column);
   if (encoder === undefined) throw new Error(`encoding ${encoding} does not write`);
@@ -129,8 +129,8 @@ export function referencePages(encoding: number, version: PageVersion, content: 
 }
 
 /**
- * Returns a data page of encoded values. Its levels are bit-packed runs of RLE. v1 pages with BIT_PACKED levels have the bits without a run
- * header.
+ * Returns a data page of encoded values. Levels in RLE are bit-packed runs; BIT_PACKED levels in v1 pages are the same
+ * bits without a run header.
  */
 export function dataPage(
   encoding: number,

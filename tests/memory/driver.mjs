@@ -111,7 +111,7 @@ export async function tryFiles(options = {}) {
         const path = join(folder, `${file.name}.parquet`);
         for (const name of file.calls) {
           if (!calls(file.name, name) || (server && isCommand(name))) continue;
-          // Counts checks, not time: the time in which the driver itself is paused must not count.
+          // Counts checks instead of time, to exclude the time for which the driver itself is paused.
           let looks = 0;
           const watch = (pid) => {
             looks++;

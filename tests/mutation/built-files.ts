@@ -31,8 +31,8 @@ const items: readonly (readonly [name: string, type: PhysicalType, width: number
 ];
 
 /**
- * Returns an INT96 timestamp as hex digits: `i` days and `i` seconds after 1970. The nanoseconds of the day are before the Julian day; both
- * are little-endian.
+ * Returns an INT96 timestamp as hex digits: `i` days and `i` seconds after 1970. The nanoseconds of the day precede the
+ * Julian day; both are little-endian.
  */
 function int96(i: number): string {
   const bytes = new Uint8Array(12);

@@ -14,7 +14,7 @@ const root = join(here, '../..');
 const tinyBytes = 700;
 /** If a worker spends more milliseconds than this on one mutant, it counts as hanging. */
 const hangMs = 20_000;
-/** Maximum JavaScript heap and resident memory of a worker. */
+/** Maximum JavaScript heap of a worker in MiB, and maximum resident memory in bytes. */
 const heapMegabytes = 256;
 const residentBytes = 768 * 2 ** 20;
 

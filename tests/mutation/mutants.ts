@@ -129,7 +129,7 @@ function forgedValue(random: Random, value: bigint): bigint {
   }
 }
 
-/** Replaces a number of a page header or the footer. */
+/** Replaces a number in a page header or in the footer. */
 function forgeOne(file: SeedFile, random: Random): Mutant {
   const inHeader = file.headerFields.length > 0 && random.below(3) === 0;
   const field = random.pick(inHeader ? file.headerFields : file.footerFields);

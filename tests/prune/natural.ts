@@ -244,7 +244,10 @@ export interface NaturalPredicate {
 
 type Decide = (value: Natural | undefined) => boolean | undefined;
 
-/** Returns a random test of one column, and a function that decides whether a value passes it. `draw` returns the literals of the test. */
+/**
+ * Returns a random comparison on one column, and a function that decides whether a value passes it. `draw` returns the
+ * literals of the comparison.
+ */
 function randomTest(random: Random, column: NaturalColumn, draw: () => Natural): readonly [Test, Decide] {
   const literal = draw();
   const shown = column.toLiteral(literal, random);

@@ -126,7 +126,7 @@ test('blocks of large Bloom filters are fetched in the same round of requests as
     },
   });
   const filters = file.metadata.rowGroups.map(({ columns }) => columns[2]?.metaData?.bloomFilterLength);
-  // The filters are too large to be read as a whole.
+  // The Bloom filters are too large to be read as a whole.
   for (const length of filters) expect(length).toBeGreaterThan(2 ** 12);
   const opening = memory.reads.length;
   rounds = 0;

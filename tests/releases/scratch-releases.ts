@@ -45,7 +45,8 @@ export async function createScratchReleases(): Promise<ScratchReleases> {
   await scratchCopy(copy);
   const git = (...args: string[]): Promise<string> =>
     must('git', ['-c', 'user.name=Scratch', '-c', 'user.email=scratch@localhost', ...args], { cwd: copy });
-  // Git cannot restore the built code of packages, because it is not committed, so these functions remove the marks.
+  // Git cannot restore the built code of packages, because it is not committed, so these functions remove the lines
+  // that were appended to it.
   let unmark: (() => void)[] = [];
   let released = 0;
   let stores = 0;

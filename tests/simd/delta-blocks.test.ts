@@ -89,7 +89,7 @@ test.each([32, 64] as const)('both kernel sets encode INT%i values to the same p
       };
       const expected = page(javascriptKernels);
       for (const byte of [0, 0xff]) {
-        // The memory after the tables of the module.
+        // The memory that follows the tables of the WebAssembly module.
         new Uint8Array(simd.scratch?.(0).buffer as ArrayBuffer).fill(byte, 22_528);
         expect(Buffer.compare(page(counting), expected)).toBe(0);
       }

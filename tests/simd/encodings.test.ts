@@ -152,7 +152,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   ({ encoding, other }) => {
     const pages = pagesOf(other);
 
-    test('SIMD kernels return the same values as JavaScript kernels, whatever the counts of the read calls', () => {
+    test('SIMD kernels return the same values as JavaScript kernels, however many values each call reads', () => {
       for (const page of pages) {
         for (const portions of portionings) {
           const found = outcome(encoding, page, page.bytes, portions);

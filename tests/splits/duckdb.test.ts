@@ -61,7 +61,7 @@ describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
     );
   });
 
-  test.each(wheres)('countTask counts as many rows as DuckDB WHERE $sql', async ({ sql, where }) => {
+  test.each(wheres)('countTask counts the same number of rows as DuckDB WHERE $sql', async ({ sql, where }) => {
     const ran = await runAll([path, other], countTask(), { targetBytes, columns: [], ...(where && { where }) });
     const [[rows]] = (await judge.rows(`SELECT count(*) FROM ${tableOf([path, other])} WHERE ${sql}`)) as [[string]];
     expect(ran.commit.value).toEqual({ rows: Number(rows) });
@@ -69,7 +69,7 @@ describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
   });
 });
 
-test('rewriteTask writes only the chosen columns, also if they are fields of groups', async () => {
+test('rewriteTask writes only the chosen columns, including fields of groups', async () => {
   const columns = ['tags', 'pos.lat', 'm', 'k'];
   const ran = await runAll([path], rewriteTask(), {
     columns,

@@ -11,8 +11,8 @@ function countsOf(mutants) {
 }
 
 /**
- * Returns the line with the score, which is the percentage of mutants that tests detected, as StrykerJS defines it: a mutant is detected,
- * too, if a test never ends.
+ * Returns the line with the score, which is the percentage of mutants that tests detected, as StrykerJS defines it: a
+ * mutant also counts as detected if a test never ends.
  */
 function scoreLine(name, mutants) {
   const { caught, missed, timeouts, uncovered } = countsOf(mutants);

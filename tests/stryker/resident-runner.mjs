@@ -159,7 +159,8 @@ class ResidentRunner {
   }
 
   async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
-    // Memory that a thread did not release would count for the next mutant. If it is too much, StrykerJS starts a new process and tests the
+    // Memory that a thread did not release would be counted against the next mutant. If it is too much, StrykerJS
+    // starts a new process and tests the
     // mutant there.
     if (process.memoryUsage.rss() > this.#allowedBytes / 2) {
       await this.#drop();

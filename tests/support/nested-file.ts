@@ -84,7 +84,7 @@ function partOf(group: SchemaNode & { readonly kind: 'group' }, child: SchemaNod
   return group.name === 'list' ? entry : (entry as readonly Plain[])[group.children.indexOf(child)]!;
 }
 
-/** Returns the value to store. For a string, it has one character per byte of its UTF-8. */
+/** Returns the value to store. A string is returned with one character per byte of its UTF-8 form. */
 function stored(entry: Plain): PlainValue {
   return typeof entry === 'string' ? String.fromCharCode(...new TextEncoder().encode(entry)) : (entry as PlainValue);
 }

@@ -137,7 +137,7 @@ export function encodeValues(
   values: Values,
   options?: EncoderOptions,
 ): Uint8Array<ArrayBufferLike> {
-  // Ids 2 and 8 have the same bytes, but the packages write only id 8.
+  // The encodings with ids 2 and 8 have the same bytes, but the packages write only id 8.
   const encoding = standardEncodings.resolve(
     id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id,
     column,

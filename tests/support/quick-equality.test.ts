@@ -30,7 +30,7 @@ test.each<[name: string, a: unknown, b: unknown]>([
   expect(a).not.toStrictEqual(b);
 });
 
-test('quickEquality returns undefined for plain objects, also in arrays, so that Vitest compares them', () => {
+test('quickEquality returns undefined for plain objects and for arrays of them, so that Vitest compares them', () => {
   expect(quickEquality({ a: 1 }, { a: 1 })).toBeUndefined();
   expect(quickEquality([{ a: 1 }], [{ a: 1 }])).toBeUndefined();
 });

@@ -1,6 +1,7 @@
 /**
  * Vitest's `toEqual` compares typed arrays and long arrays element by element, which takes a second per million elements. This tester
- * accepts arrays with the same bytes or identical elements at once. All others are left to `toEqual`, which reports the difference.
+ * accepts arrays with the same bytes or identical elements at once. All other values are left to `toEqual`, which
+ * reports how they differ.
  */
 import { expect } from 'vitest';
 

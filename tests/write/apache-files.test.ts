@@ -13,7 +13,7 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing');
 const largest = isFull ? 3_000_000 : 100_000;
-/** These original files cause an internal error in DuckDB, after which it fails every query. */
+/** These original files cause an internal error in DuckDB, after which every query fails. */
 const fatal = ['case-088', 'case-132', 'case-138'].map((name) => join('shredded_variant', `${name}.parquet`));
 const names = existsSync(folder)
   ? globSync('**/*.parquet', { cwd: folder })

@@ -146,7 +146,7 @@ export async function writeCell(cell: Cell): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-/** Returns the expected values and nulls of a cell, in the text that slots.ts defines. */
+/** Returns the expected values and nulls of a cell, as text in the form that slots.ts defines. */
 export function expectedSlots(cell: Cell): Slots {
   return { c: slotsOf(cell).map((slot) => slotText(cell, slot)) };
 }

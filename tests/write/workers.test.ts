@@ -172,13 +172,13 @@ describe('row objects', () => {
     },
   );
 
-  test.each(codecs)('row objects are written to the same bytes with workers as without, in %s', async (codec) => {
+  test.each(codecs)('row objects are written to the same bytes with and without workers, in %s', async (codec) => {
     const chosen = { ...small, codec: CodecId[codec] };
     await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
   });
 
   test.each(counts)(
-    'row objects are written to the same bytes by %i workers if the schema is inferred',
+    'row objects with an inferred schema are written to the same bytes by %i workers as without workers',
     async (count) => {
       const plain = memorySink();
       const parallel = memorySink();
@@ -189,12 +189,15 @@ describe('row objects', () => {
   );
 });
 
-describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without workers', (count) => {
-  test.each([0, 1, 7, 4999, 5000, 5001])('workers write the same bytes if one call writes %i rows', async (length) => {
-    await expectSame(flatSchema, small, (writer) => writer.write(flatColumns(0, length)), [count]);
-  });
+describe.each(fullOr(counts, [2]))('with %i workers', (count) => {
+  test.each([0, 1, 7, 4999, 5000, 5001])(
+    'a file has the same bytes with and without workers if one call writes %i rows',
+    async (length) => {
+      await expectSame(flatSchema, small, (writer) => writer.write(flatColumns(0, length)), [count]);
+    },
+  );
 
-  test('workers write the same bytes if batches differ in size, and their memory is overwritten after `write` has resolved', async () => {
+  test('a file has the same bytes with and without workers if batches differ in size and their memory is overwritten after `write` has resolved', async () => {
     const write = async (writer: ParquetWriter): Promise<void> => {
       for (const [from, to] of [
         [0, 1],
@@ -212,7 +215,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('workers write the same bytes if one batch has more rows than are encoded at a time', async () => {
+  test('a file has the same bytes with and without workers if one batch has more rows than are encoded at a time', async () => {
     const big = { id: 'INT64', text: 'STRING' } as const;
     const length = 300_000;
     const id = BigInt64Array.from({ length }, (_, i) => BigInt(i % 1000));
@@ -222,7 +225,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     }
   });
 
-  test('workers write the same bytes if row groups are written whole, in several calls, or copied', async () => {
+  test('a file has the same bytes with and without workers if row groups are written whole, in several calls, or copied', async () => {
     const source = await openParquet(await fileOf(flatSchema, small, (writer) => writer.write(flatColumns(0, 5000))));
     const write = async (writer: ParquetWriter): Promise<void> => {
       await writer.write(flatColumns(0, 100));
@@ -240,7 +243,7 @@ describe.each(fullOr(counts, [2]))('%i workers write the same bytes as without w
     await expectSame(flatSchema, small, write, [count]);
   });
 
-  test('workers write the same bytes if batches with nulls and levels share dictionaries', async () => {
+  test('a file has the same bytes with and without workers if batches with nulls and levels share dictionaries', async () => {
     const source = await openParquet(await fileOf(schema, {}, (writer) => writer.writeRows(table)));
     const write = async (writer: ParquetWriter): Promise<void> => {
       for await (const batch of source.columnBatches({ batchRows: 333 })) await writer.write(batch);

@@ -12,7 +12,7 @@ import { filesBelow, hashOf, requireCommitted } from './setup.mjs';
 const example = (name) => pathOf(`../../../examples/${name}`);
 const where = JSON.stringify({ delay: { gt: -400 } });
 const targetBytes = '100000';
-/** Milliseconds until BullMQ gives the job of a worker that does not answer to another worker. */
+/** Milliseconds after which BullMQ reassigns the job of a worker that does not answer. */
 const lockMillis = 4000;
 
 async function freePort() {

@@ -25,7 +25,7 @@ export function hooked(store, hook) {
       return {
         write: async (bytes, signal) => {
           reach('before');
-          // Half of the bytes are in the temporary file at the event `while`.
+          // At the event `while`, half of the bytes have been written to the temporary file.
           const half = bytes.length >> 1;
           await sink.write(bytes.subarray(0, half), signal);
           reach('while');
