@@ -5,7 +5,7 @@ import { InvalidArgumentError } from 'commander';
 export function parseCount(text: string): number {
   const count = /^\d+$/.test(text) ? Number(text) : Number.NaN;
   if (Number.isSafeInteger(count)) return count;
-  throw new InvalidArgumentError('It must be a whole number of at least 0.');
+  throw new InvalidArgumentError('The value must be a whole number of at least 0.');
 }
 
 /** Splits paths at commas; a comma inside a name is written `\,`. */
@@ -17,12 +17,12 @@ export function parsePaths(text: string): string[] {
 export function parseSize(text: string): number {
   const size = parseCount(text);
   if (size > 0) return size;
-  throw new InvalidArgumentError('It must be at least 1.');
+  throw new InvalidArgumentError('The value must be at least 1.');
 }
 
 /** Parses the number of a TCP port; 0 stands for any free port. */
 export function parsePort(text: string): number {
   const port = parseCount(text);
   if (port < 2 ** 16) return port;
-  throw new InvalidArgumentError('It must be below 65536.');
+  throw new InvalidArgumentError('The port must be below 65536.');
 }

@@ -97,7 +97,7 @@ describe('from', () => {
     [['one.csv'], 'the command `from` needs the files to read, followed by the file to write'],
     [
       ['https://example.com/a.csv', 'b.parquet'],
-      'https://example.com/a.csv: from reads files, not URLs: download it first',
+      'https://example.com/a.csv: `from` cannot read URLs: download the file first',
     ],
   ])('`from` rejects the arguments %j as a usage error', async (args, message) => {
     expect(await runCli(['from', ...args])).toEqual({ code: 2, stdout: '', stderr: `marquetry: ${message}\n` });

@@ -158,7 +158,9 @@ describe('pages --map', () => {
   it('`pages --map` notes parts that overlap, and still draws each byte once', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([1], { dataPageOffset: 6 }))]);
     expect(code).toBe(0);
-    expect(stderr).toBe('marquetry: 1 part: these overlap or extend beyond the file; the map shows each byte once\n');
+    expect(stderr).toBe(
+      'marquetry: parts that overlap or extend beyond the file, where the map shows each byte once: 1\n',
+    );
     expect(stdout).toMatch(/^group 0 /m);
   });
 
@@ -172,7 +174,7 @@ describe('pages --map', () => {
     const empty = await runCli(['pages', '--map', fileOf(pagesOf([]))]);
     expect([empty.code, empty.stderr]).toEqual([0, '']);
     expect(empty.stdout).toMatch(/^footer +1 +/m);
-    // A provider that has only the key of the footer. The metadata of each key contains the key.
+    // A provider that has only the footer key. The key metadata in this file contains the key itself.
     const kms = `${fileOf(new Uint8Array())}.mjs`;
     writeFileSync(
       kms,
@@ -184,7 +186,7 @@ describe('pages --map', () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileURLToPath(locked), '--kms', kms]);
     expect([code, stderr]).toEqual([
       0,
-      'marquetry: 2 encrypted columns: these are not drawn, because their keys are missing\n',
+      'marquetry: encrypted columns whose keys are missing, which are not drawn: 2\n',
     ]);
     expect(stdout).toMatch(/^unaccounted /m);
     expect(stdout).toMatch(/^name +encrypted /m);

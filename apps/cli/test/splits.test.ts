@@ -73,9 +73,9 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
       2 * Number(await counted(path, '--where', 'key < 30')) + Number(await counted(other, '--where', 'key < 30'));
     expect(commit?.['rows']).toBe(expected);
     expect(await counted(join(out, 'data.parquet'))).toBe(expected);
-    // A second commit prints that the plan was committed before. A sweep removes the outputs of the splits.
+    // A second commit prints that the plan was already committed. A sweep removes the outputs of the splits.
     const again = await runCli(['splits', 'commit', file, out, '--mode', 'one-file']);
-    expect(again.stdout).toContain('(the plan was committed before)');
+    expect(again.stdout).toContain('(the plan was already committed)');
     const swept = await runCli(['splits', 'sweep', out, '--older-than', '0', '--published', '--json']);
     expect(jsonLines(swept.stdout)).toHaveLength(splits.length);
     expect(readdirSync(join(out, '_parts'))).toEqual([]);

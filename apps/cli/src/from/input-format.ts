@@ -51,7 +51,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
     return { format, files: [{ path: standardInput, byteLength: 0 }] };
   }
   for (const path of await inputsOf(names)) {
-    if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: from reads files, not URLs: download it first`);
+    if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: \`from\` cannot read URLs: download the file first`);
     const found = await stat(path);
     if (found.isDirectory()) files.push(...(await filesIn(path, format)));
     else files.push({ path, byteLength: found.size });

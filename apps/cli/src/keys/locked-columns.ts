@@ -6,7 +6,7 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
 import { printable } from '../terminal/printable.js';
 
-/** Gets the keys of columns. Returns the columns whose key is missing. */
+/** Requests the keys of encrypted columns, and returns the columns whose key is missing. */
 export async function lockedColumns(
   file: ParquetFile,
   leaves: readonly LeafNode[],

@@ -34,7 +34,7 @@ function named(id: string): string {
   return id === '' || mayContainKey(id) ? '--key' : `--key ${id}`;
 }
 
-/** True for text with 20 or more digits or letters in a row, as the shortest key has in hexadecimal or base64. UUIDs have fewer. */
+/** True for text with a run of at least 20 base64 characters: every key in hexadecimal or base64 has one, and a UUID does not. */
 function mayContainKey(text: string): boolean {
   return /[0-9a-z+/_]{20}/i.test(text);
 }

@@ -4,7 +4,7 @@ import type { ParquetFile } from '@marquetry/file';
 import { type FileRegion, fileMap, misplacedRegions, rankColumns, sizeText, valueEncodings } from '@marquetry/inspect';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Context } from '../context.js';
-import { counted } from '../counted.js';
+import { counted, grouped } from '../counted.js';
 import { lockedColumns, openedChunk } from '../keys/locked-columns.js';
 import { printable } from '../terminal/printable.js';
 import { columnTable } from './column-table.js';
@@ -101,18 +101,18 @@ async function printRegions(
   }
 }
 
-/** Prints a note about parts that are not drawn, or that are drawn at other offsets than those in the footer. */
+/** Prints the numbers of parts that are not drawn, or that are drawn at offsets other than those in the footer. */
 async function noteMisplaced(file: ParquetFile, { messages }: Context): Promise<void> {
   const misplaced = misplacedRegions(file);
   const count = (...reasons: readonly string[]): number => misplaced.filter(({ why }) => reasons.includes(why)).length;
   const locked = new Set(misplaced.filter(({ why }) => why === 'locked').map(({ column }) => column));
-  const notes: readonly (readonly [number, string, string])[] = [
-    [count('overlap', 'outside'), 'part', 'overlap or extend beyond the file; the map shows each byte once'],
-    [count('external'), 'column chunk', 'are in other files, which are not drawn'],
-    [count('unreadable'), 'column chunk', 'have no valid metadata and are not drawn'],
-    [locked.size, 'encrypted column', 'are not drawn, because their keys are missing'],
+  const notes: readonly (readonly [number, string])[] = [
+    [count('overlap', 'outside'), 'parts that overlap or extend beyond the file, where the map shows each byte once'],
+    [count('external'), 'column chunks in other files, which are not drawn'],
+    [count('unreadable'), 'column chunks without valid metadata, which are not drawn'],
+    [locked.size, 'encrypted columns whose keys are missing, which are not drawn'],
   ];
-  for (const [number, what, text] of notes) {
-    if (number > 0) await messages.write(`marquetry: ${counted(number, what)}: these ${text}\n`);
+  for (const [number, what] of notes) {
+    if (number > 0) await messages.write(`marquetry: ${what}: ${grouped(number)}\n`);
   }
 }

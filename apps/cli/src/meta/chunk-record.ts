@@ -27,7 +27,7 @@ export interface ChunkRecord {
   readonly nanCount: number | null;
   readonly min: string | null;
   readonly max: string | null;
-  /** True if `min` is a value of the chunk, false if it may be truncated or rounded down. */
+  /** True if `min` is the smallest value in the chunk, false if it may be truncated or rounded down. */
   readonly minIsExact: boolean | null;
   readonly maxIsExact: boolean | null;
   /** The bounding box and the types of the geometries in the chunk. */

@@ -55,5 +55,5 @@ export function addRowCount(command: Command): Command {
 function parseRows(text: string): number {
   const rows = parseCount(text);
   if (rows <= mostRows) return rows;
-  throw new InvalidArgumentError(`It must be at most ${mostRows}.`);
+  throw new InvalidArgumentError(`The value must be at most ${mostRows}.`);
 }

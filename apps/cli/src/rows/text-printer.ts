@@ -110,8 +110,8 @@ export function createTextPrinter(name: TextFormatName, options: RowOptions, con
 }
 
 /**
- * True if geometries are printed as the base64 of their WKB: if JSON is requested by an option, geometries are printed
- * as their stored bytes, like all byte arrays.
+ * True if geometries are printed as the base64 of their WKB instead of as WKT: with `--bytes base64`, or if an option
+ * requests JSON and `--bytes` is not given.
  */
 function printsWkb({ bytes, format, json = false }: RowOptions): boolean {
   if (bytes !== undefined) return bytes === 'base64';

@@ -125,7 +125,7 @@ async function printTree(
 }
 
 async function describeEncryption(facts: EncryptionFacts): Promise<string> {
-  // Few files are encrypted, and each module that is loaded takes time.
+  // Load the module only for encrypted files, because loading it takes time.
   const { encryptionText } = await import('../keys/encryption-text.js');
   return encryptionText(facts);
 }

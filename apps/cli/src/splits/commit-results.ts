@@ -58,7 +58,7 @@ export async function commitResults(
     await output.writeRecords(`${JSON.stringify(record)}\n`);
     return;
   }
-  const already = created ? '' : ' (the plan was committed before)';
+  const already = created ? '' : ' (the plan was already committed)';
   await output.write(`committed ${counted(manifest.entries.length, 'split')} of the plan ${manifest.plan}${already}\n`);
   for (const file of files)
     await output.write(`${printable(file.key)}: ${grouped(file.rows)} rows, ${grouped(file.byteLength)} bytes\n`);

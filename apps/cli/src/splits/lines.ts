@@ -5,7 +5,7 @@ import { StringDecoder } from 'node:string_decoder';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * The maximum number of characters in a line. A split with ten thousand row groups and columns takes a line of a
+ * The maximum number of characters in a line. The line of a split with ten thousand row groups and columns has about a
  * hundredth of this length.
  */
 const mostCharacters = 2 ** 28;
