@@ -35,7 +35,7 @@ function leafOf({ column }: SamplePage, optional: boolean): LeafNode {
   return leaves[0] as LeafNode;
 }
 
-/** Every third slot is null. */
+/** Every third value is null. */
 function everyThird(slots: number): Nulls {
   const bits = new Uint8Array(Math.ceil(slots / 8));
   let nullCount = 0;

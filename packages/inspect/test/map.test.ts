@@ -201,7 +201,7 @@ describe('fileMap', () => {
   test('includes the chunks of encrypted columns once they are unlocked', async () => {
     const path = new URL('../../../tests/fixtures/encrypted/pyarrow-columns-encrypted.parquet', import.meta.url);
     const bytes = readFileSync(fileURLToPath(path));
-    // The metadata of each key contains the key.
+    // The key metadata in this file contains the key itself.
     const key: KeyProvider['key'] = ({ metadata }) =>
       new Uint8Array(Buffer.from(JSON.parse(new TextDecoder().decode(metadata)).wrappedDEK, 'base64'));
     const file = await open(bytes, { decryption: decryption({ keys: { key } }) });

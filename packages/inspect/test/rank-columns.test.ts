@@ -85,7 +85,7 @@ test('agrees with `fileMap` for files from other writers', async () => {
 
 test('counts the chunks of encrypted columns that are not unlocked', async () => {
   const path = new URL('../../../tests/fixtures/encrypted/pyarrow-columns-encrypted.parquet', import.meta.url);
-  // The metadata of each key contains the key.
+  // The key metadata in this file contains the key itself.
   const key: KeyProvider['key'] = ({ metadata }) =>
     new Uint8Array(Buffer.from(JSON.parse(new TextDecoder().decode(metadata)).wrappedDEK, 'base64'));
   const file = await openFile(bytesSource(readFileSync(path)), {

@@ -62,10 +62,10 @@ export function explainPageLevels(list: FieldList, { header, location }: StoredP
   const rows = levels.repetition?.counted;
   // Not checked for repeated columns, because some writers count empty lists as nulls and others do not.
   if (maxRepetitionLevel === 0 && v2.numNulls !== nulls) {
-    list.note(new ParquetError('CORRUPT', `the header states ${v2.numNulls} nulls, the levels have ${nulls}`));
+    list.note(new ParquetError('CORRUPT', `the header states ${v2.numNulls} nulls, but the levels have ${nulls}`));
   }
   if (v2.numRows !== rows) {
-    list.note(new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, the levels have ${rows}`));
+    list.note(new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, but the levels have ${rows}`));
   }
 }
 

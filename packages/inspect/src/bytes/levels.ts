@@ -44,7 +44,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
   const { bytes } = list.to;
   const name = `${kind} levels`;
   const words =
-    kind === 'repetition' ? 'One per slot: they show where rows and lists begin.' : definitionWords(maxLevel);
+    kind === 'repetition' ? 'One per value or null: they show where rows and lists begin.' : definitionWords(maxLevel);
   if (maxLevel === 0) {
     if (byteLength === undefined || byteLength === 0) return noLevels(slotCount);
     const meaning = 'The column needs no such levels, but some writers store them: readers ignore these bytes.';
@@ -102,7 +102,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
 }
 
 function definitionWords(maxLevel: number): string {
-  const what = 'One per slot: the maximum';
+  const what = 'One per value or null: the maximum';
   return maxLevel === 1
     ? `${what}, 1, means a value, and 0 a null.`
     : `${what}, ${maxLevel}, means a value, and a lower level a null or an empty list.`;
@@ -189,5 +189,5 @@ class LevelCounter {
 }
 
 function aboveMaximum(level: number, maxLevel: number): ParquetError {
-  return new ParquetError('CORRUPT', `a level is ${level}, above the maximum ${maxLevel}`);
+  return new ParquetError('CORRUPT', `level ${level} is above the maximum ${maxLevel}`);
 }

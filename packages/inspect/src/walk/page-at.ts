@@ -28,7 +28,7 @@ export function headerIn(bytes: Uint8Array, limits: Limits): SizedHeader | Parqu
   try {
     const found = readPageHeader(bytes, 0, { limits });
     if (isKnownType(found.header)) return found;
-    return new ParquetError('CORRUPT', `pages of the type ${found.header.type} are unknown`, { part: 'page header' });
+    return new ParquetError('CORRUPT', `page type ${found.header.type} is unknown`, { part: 'page header' });
   } catch (error) {
     if (isParquetError(error)) return error;
     throw error;

@@ -22,7 +22,7 @@ export async function* walkChunk(
   const { start, end, dataEnd, secrets, at } = file.chunk(address);
   if (start === undefined) return;
   if (secrets !== undefined) {
-    throw new ParquetError('UNSUPPORTED', 'the page headers are encrypted: `file.pages` opens them', at);
+    throw new ParquetError('UNSUPPORTED', 'the page headers are encrypted: use `file.pages`', at);
   }
   for await (const part of walkPages(source, { ...options, limits, start, end })) {
     yield part.kind === 'page' ? counted(part, end, dataEnd) : part;

@@ -18,12 +18,11 @@ export const explainAlp: Layout = (list, values) => {
   const { bytes } = list.to;
   const { position, end } = list;
   if (count === 0 && position === end) return;
-  if (end - position < pageHeaderBytes)
-    throw new ParquetError('TRUNCATED', 'the 7 bytes of an ALP header are cut short');
+  if (end - position < pageHeaderBytes) throw new ParquetError('TRUNCATED', 'the 7-byte ALP header is cut short');
   const [mode = 0, integers = 0, log = 0] = bytes.subarray(position);
-  if (mode !== 0) throw new ParquetError('UNSUPPORTED', `ALP compression mode ${mode}: only 0 is known`);
+  if (mode !== 0) throw new ParquetError('UNSUPPORTED', `ALP compression mode must be 0, got ${mode}`);
   list.leaf(position + 1, 'length', 'compression mode', '0', 'ALP, the only mode so far.');
-  if (integers !== 0) throw new ParquetError('UNSUPPORTED', `ALP integer encoding ${integers}: only 0 is known`);
+  if (integers !== 0) throw new ParquetError('UNSUPPORTED', `ALP integer encoding must be 0, got ${integers}`);
   const encoding = 'Frame of reference: the least integer, and the packed differences from it.';
   list.leaf(position + 2, 'length', 'integer encoding', '0', encoding);
   if (log < 3 || log > 15) throw new ParquetError('CORRUPT', `ALP vectors must have 2^3 to 2^15 values, got 2^${log}`);
@@ -132,7 +131,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   list.row(exceptions, 16, 'indices', (index, bit) => {
     const position = readBits(bytes, bit, 16);
     if (position >= count)
-      throw new ParquetError('CORRUPT', `ALP exception at position ${position} of a vector of ${count} values`);
+      throw new ParquetError('CORRUPT', `ALP exception position must be below ${count}, got ${position}`);
     const meaning = `The exception is value ${position} of the vector.`;
     return { name: `position of exception ${index}`, value: String(position), meaning };
   });

@@ -35,8 +35,8 @@ export function readDeltaHeader(bytes: Uint8Array, position: number, end: number
   const value = readZigzag(bytes, cursor);
   const size = blockSize / miniblocks;
   if (blockSize === 0 || blockSize % 128 !== 0 || size % 32 !== 0) {
-    const rule = 'a block has a multiple of 128 values, and a miniblock a multiple of 32';
-    throw new ParquetError('CORRUPT', `${blockSize} values in ${miniblocks} miniblocks: ${rule}`, { offset: position });
+    const rule = 'a block must have a multiple of 128 values, and a miniblock a multiple of 32';
+    throw new ParquetError('CORRUPT', `${rule}, got ${blockSize} in ${miniblocks} miniblocks`, { offset: position });
   }
   if (stated !== count) {
     const reason = `a delta stream has ${stated} values, but the page has ${count}`;

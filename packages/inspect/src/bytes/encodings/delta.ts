@@ -58,7 +58,7 @@ export const explainDeltaLengthByteArray: Layout = (list, { count, text }) => {
 function requireRoom(start: number, end: number, most: number): void {
   if (end < start) throw new ParquetError('CORRUPT', `a length is negative: ${end - start}`, { offset: start });
   if (end > most) {
-    const reason = `${end - start} bytes of a value do not fit in the ${most - start} bytes that are left`;
+    const reason = `a value of ${end - start} bytes does not fit in the ${most - start} remaining bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: start });
   }
 }
@@ -86,7 +86,7 @@ export const explainDeltaByteArray: Layout = (list, { count, text, leaf }) => {
     const end = start + nextSuffix();
     requireRoom(start, end, list.end);
     if (prefix < 0 || prefix > length) {
-      const reason = `value ${index} shares ${prefix} bytes with a value of ${length} bytes`;
+      const reason = `value ${index} shares ${prefix} of the previous value's ${length} bytes`;
       throw new ParquetError('CORRUPT', reason, { offset: start });
     }
     length = prefix + end - start;

@@ -77,7 +77,7 @@ function explainByteArrays(list: FieldList, { count, text }: PageValues): void {
     list.group('values', `value ${index}`, (inner) => {
       if (room < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset: start });
       if (length > room) {
-        const reason = `a value of ${length} bytes does not fit in the ${room} bytes that are left`;
+        const reason = `a value of ${length} bytes does not fit in the ${room} remaining bytes`;
         throw new ParquetError('TRUNCATED', reason, { offset: start });
       }
       inner.value = text(bytes.subarray(start + 4, next));
