@@ -11,7 +11,7 @@ export interface Fault {
   readonly code: string | undefined;
   readonly message: string;
   readonly isAborted: boolean;
-  /** True if the file may open with keys, or with other keys. */
+  /** True if the file might open once the user enters keys, or different keys. */
   readonly needsKeys: boolean;
 }
 
@@ -138,7 +138,7 @@ export interface PageInfo {
   readonly fault: string | undefined;
 }
 
-/** Which pages to list. */
+/** Selects the pages to list, and what to read of them. */
 interface PagesInput {
   readonly rowGroup: number;
   readonly column: number;

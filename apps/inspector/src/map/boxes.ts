@@ -71,7 +71,7 @@ export function lanesOf(info: FileInfo, pages: ReadonlyMap<string, PageList>, co
 }
 
 function sizesOf(regions: readonly RegionInfo[]): readonly number[] {
-  // A loop instead of a spread, because there may be more regions than a call can have arguments.
+  // This does not use `Math.max(...)`, because there may be more regions than a call can have arguments.
   let largest = 0;
   for (const { kind, byteLength } of regions) if (kind === 'column-chunk' && byteLength > largest) largest = byteLength;
   return [largest];

@@ -8,7 +8,7 @@ import { worker } from '../state/app.js';
 import { bytes, count, counted } from '../ui/format.js';
 import { Fact, FaultNote, Section } from '../ui/parts.js';
 
-/** Values with more characters than this are collapsed until the user opens them. */
+/** Values with more characters than this are collapsed until the user expands them. */
 const shownCharacters = 600;
 
 export function MetadataView({ file }: { readonly file: FileInfo }): JSX.Element {

@@ -124,7 +124,7 @@ function firstValues(
   }
 }
 
-/** Returns a function that returns true for slots with a value. */
+/** Returns a function that returns false for nulls and empty lists. `slot` counts them as well as values. */
 function presenceOf(nulls: Nulls, leaf: LeafNode): (slot: number) => boolean {
   switch (nulls.kind) {
     case 'none':
