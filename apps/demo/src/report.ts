@@ -99,7 +99,7 @@ export function omissionLines(columns: readonly ComparedColumn[]): string[] {
   }
   const lines = [...byReason].map(([reason, paths]) => printable(`  ${paths.join(', ')}: ${reason}`));
   if (columns.some(({ leaf, verdict }) => leaf.maxRepetitionLevel > 0 && verdict !== 'not compared')) {
-    lines.push('  nulls of repeated columns: DuckDB cannot count the slots without a value');
+    lines.push('  nulls of repeated columns: DuckDB does not count an empty list as a null');
   }
   return lines;
 }

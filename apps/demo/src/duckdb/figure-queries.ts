@@ -18,8 +18,8 @@ export interface FigureQueries {
 
 export function figureQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): FigureQueries {
   const counts: [FigureName, string][] = [['values', text('count(v)')]];
-  // In a repeated column, an empty list is a slot without a value, too, but not a null in DuckDB, so the counts would
-  // differ.
+  // Parquet's null count of a repeated column may include empty lists, which are not nulls in DuckDB, so the counts
+  // would differ.
   if (leaf.maxRepetitionLevel === 0) counts.push(['nulls', text('count(*) - count(v)')]);
   const others = valueQueries(leaf, meaning, type);
   if (others === undefined)
