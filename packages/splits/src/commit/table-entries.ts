@@ -18,7 +18,7 @@ export interface TableColumn {
   readonly fieldId?: number;
   /** The number of stored bytes in all chunks of the column. */
   readonly byteLength: number;
-  /** The number of slots, including nulls. */
+  /** The number of values, including nulls and empty lists (`num_values`). */
   readonly valueCount: number;
   /** The number of nulls; absent if not known. */
   readonly nullCount?: number;

@@ -1,5 +1,5 @@
 /**
- * Changes the order of the rows of a column.
+ * Changes the order of the rows of a column. A slot is a value, a null or an empty list.
  *
  *   rows     0    1       2         order  2 0 1
  *   slots    a    b c     -         ->     -  a  b c
@@ -10,7 +10,7 @@ import type { ColumnKernels, Limits, Nulls, Steps, Values } from '@marquetry/cor
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Number of slots to process before control returns to the caller. */
+/** Number of slots (values, nulls and empty lists) to process before control returns to the caller. */
 const stepSlots = 2 ** 16;
 
 /**
@@ -39,7 +39,7 @@ export function* reordered(
   };
 }
 
-/** Returns the slots of the rows, in the order of the rows. */
+/** Returns the positions of the values, nulls and empty lists of the column, with its rows in the order `order`. */
 function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: number): Steps<Int32Array> {
   const starts = new Int32Array(order.length + 1);
   for (let slot = 0, row = 0; slot < slotCount; slot++) if (repetition[slot] === 0) starts[row++] = slot;
@@ -57,7 +57,7 @@ function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: num
   return slots;
 }
 
-/** Returns the indices of the values in these slots, without null slots. */
+/** Returns the indices of the values at these positions, and skips positions without a value. */
 function* valuesInOrder(bits: Uint8Array, slots: Int32Array, valueCount: number): Steps<Int32Array> {
   const places = new Int32Array(slots.length);
   for (let slot = 0, next = 0; slot < slots.length; slot++) {

@@ -16,8 +16,8 @@ export const taskMemory: BatchMemory = /* @__PURE__ */ createBatchMemory({ mostB
 const ending: WeakSet<SplitTask> = /* @__PURE__ */ new WeakSet();
 
 /**
- * Records that the task keeps no reference to the rows of a split after it has ended, and returns the task. A property of the task would be
- * copied by `{ ...task, run }`, although the new `run` may keep rows.
+ * Records that the task keeps no reference to the rows of a split after it has ended, and returns the task. The record is not a property of
+ * the task, because `{ ...task, run }` would copy it to a task whose `run` may keep rows.
  */
 export function withoutRowsKept(task: SplitTask): SplitTask {
   ending.add(task);
