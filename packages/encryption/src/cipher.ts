@@ -88,10 +88,7 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
   const length = available < lengthBytes ? 0 : lengthBytes + lengthFieldAt(bytes, offset);
   if (length >= overheadOf(mode) && length <= available) return length;
-  throw new ParquetError(
-    'CORRUPT',
-    `an encrypted module of ${length} bytes exceeds the ${available} bytes that are left`,
-  );
+  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes exceeds the ${available} remaining bytes`);
 }
 
 function notAuthentic(): ParquetError {

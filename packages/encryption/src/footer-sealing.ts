@@ -106,7 +106,7 @@ function cryptoMetadataOf(
 
 /**
  * Returns the part of an encrypted column's metadata that readers without keys may see. It contains nothing that
- * depends on the values, except sizes, encodings and numbers of slots.
+ * depends on the values, except sizes, encodings and value counts.
  */
 function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   const {

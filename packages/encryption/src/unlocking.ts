@@ -3,7 +3,7 @@ import type { FileSecrets, ParquetFile } from '@marquetry/file';
 import { leavesOf, withBatches } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns the same file with other read functions: each first gets the keys of the columns that it reads. */
+/** Returns the same file with other read functions: each first requests the keys of the columns that it reads. */
 export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile {
   const { schema } = file;
   async function* reading<T>(

@@ -154,18 +154,18 @@ describe('a column with a separate key', () => {
   });
 });
 
-describe('errors whose cure is keys', () => {
+describe('errors that a key can resolve', () => {
   it.each([
     ['without decryption', undefined, 'UNSUPPORTED'],
     ['without the footer key', {}, 'INVALID_ARGUMENT'],
     ['with a wrong footer key', { footer: new Uint8Array(16) }, 'CORRUPT'],
-  ])('opening a file %s throws an error whose cure is keys', async (_, keys, code) => {
+  ])('opening a file %s throws an error with `cure: "keys"`', async (_, keys, code) => {
     const { bytes } = await written({});
     const options = keys === undefined ? {} : { decryption: decryption({ keys: fixedKeys(keys) }) };
     await expect(openFile(bytesSource(bytes), { encodings, ...options })).rejects.toMatchObject({ code, cure: 'keys' });
   });
 
-  it('reading an encrypted column without its key throws an error whose cure is keys, unlike an invalid option', async () => {
+  it('reading an encrypted column without its key throws an error with `cure: "keys"`, and an invalid option does not', async () => {
     const { bytes } = await written({ footer: 'plaintext', columns: { name: columnKey }, default: 'none' });
     const file = await openFile(bytesSource(bytes), { encodings });
     const errorOf = (read: () => unknown): unknown => {

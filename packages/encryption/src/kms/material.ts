@@ -41,7 +41,7 @@ export interface KmsInstance {
 
 const materialType = 'PKMT1';
 
-/** Maximum length of a wrapped key, in bytes or UTF-16 units. Wrapped keys of real services are far shorter. */
+/** Maximum length of a wrapped key, in bytes or UTF-16 code units. Wrapped keys of real services are far shorter. */
 const mostLength = 2 ** 16;
 
 /**
