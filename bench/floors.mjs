@@ -14,7 +14,7 @@ const startUpFloors = {
   'marquetry schema FILE': { floor: 60, aim: 40 },
 };
 
-/** Functions that return the figure of a result that a floor compares. */
+/** Functions that return the figure of a result with which a floor is compared. */
 const measures = {
   median: (result) => result.median,
   mean: (result) => result.mean,

@@ -1,6 +1,6 @@
 // Adds the command line to the tarball of `marquetry`, so that `npx marquetry` works without a second package.
 //
-//   @marquetry/cli  ── depends on ──>  marquetry         neither depends on the other in a circle
+//   @marquetry/cli  ── depends on ──>  marquetry         so `marquetry` cannot depend on it in turn
 //   marquetry/cli/  <── includes ────  apps/cli/src      bundled when `marquetry` is packed; no module of the library imports it
 //
 // Packages that `marquetry` depends on stay imports; everything else that the command line uses is bundled. Runs as `prepack`, after the build.

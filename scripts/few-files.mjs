@@ -36,7 +36,8 @@ export function fewFiles(base) {
 }
 
 /**
- * A tsup plugin that removes imports without names of the package's own files, such as `import "./chunk.js"`, because
+ * A tsup plugin that removes imports of the package's own files that bind no names, such as `import "./chunk.js"`,
+ * because
  * bundlers would warn about them.
  *
  * @type {import('tsup').Options['plugins'][number]}
@@ -47,7 +48,7 @@ export const withoutBareImports = {
 };
 
 /**
- * Returns the modules for which esbuild writes an output file each: the entry points (except the `main.ts` of an
+ * Returns the modules for each of which esbuild writes an output file: the entry points (except the `main.ts` of an
  * application) and the modules that are loaded with `import()`.
  */
 function partsOf(folder, entries) {

@@ -4,7 +4,7 @@
 import { count, javascript, limits, noise, over, simd, wordsOf } from './inputs.mjs';
 import { bitIo, core, delta, levels, plain, rle } from './packages.mjs';
 
-/** Returns what `create` returns for each kernel set, such as decoders, created once. */
+/** Calls `create` once for each kernel set, and returns the results, such as decoders. */
 const withEach = (create) => new Map([javascript, simd].map((kernels) => [kernels, create(kernels)]));
 
 function* deltaEncodeCases() {

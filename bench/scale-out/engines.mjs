@@ -105,7 +105,7 @@ function printSummary(records) {
     for (const name of [`${engine} on 1 core`, `${engine}, 1`]) {
       const ratio = least(name, 'wall') / (2 * two);
       if (Number.isFinite(ratio) && ratio > 0)
-        console.log(`two workers of ${engine} reach ${ratio.toFixed(2)} of the ideal, against ${name}`);
+        console.log(`two workers of ${engine} reach ${ratio.toFixed(2)} of the ideal, compared with ${name}`);
     }
   }
 }

@@ -41,7 +41,7 @@ test.each([
   ['ten rows in the middle', { offset: 12_345, limit: 10 }, 10],
   ['all rows', {}, rows],
 ])(
-  'reading %s of a file of 19 columns takes at most 4 requests, including opening, and no more bytes than the file',
+  'reading %s of a file of 19 columns takes at most 4 requests, including those for opening it, and fetches no more bytes than the file has',
   async (_, read, count) => {
     requests = 0;
     sent = 0;

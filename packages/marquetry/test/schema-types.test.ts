@@ -149,7 +149,7 @@ describe('rows to write', () => {
     const refused = async (write: () => Promise<unknown>): Promise<void> => {
       await expect(write()).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     };
-    // @ts-expect-error a text is not an INT64
+    // @ts-expect-error a string is not an INT64
     await refused(() => writeParquet(memorySink(), [{ delay: '1', origin: 'SEA' }], { schema: flights }));
     // @ts-expect-error a required column is missing
     await refused(() => writeParquet(memorySink(), [{ delay: 1n }], { schema: flights }));
