@@ -1,4 +1,5 @@
 /** A byte array that grows as bytes are appended. */
+import { ParquetError } from '@marquetry/core';
 import { createSpare, type Spare } from './spare.js';
 
 /** A byte array to which bytes are appended. Its memory at least doubles each time it grows. */
@@ -8,11 +9,15 @@ export interface GrowingBytes {
   /**
    * Makes room for `count` more bytes after `length`, and returns the memory. The new bytes have undefined content. The
    * result is valid until the next call.
+   * @throws ParquetError LIMIT if the array would exceed 2^31 - 1 bytes, the largest size that a page header can state.
    */
   reserve(count: number): Uint8Array;
   /** Discards the bytes. Another instance may reuse their memory. */
   release(): void;
 }
+
+/** Page headers state sizes as i32. */
+const mostBytes = 2 ** 31 - 1;
 
 /** Keeps the memory of released byte arrays for reuse. */
 const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
@@ -24,6 +29,8 @@ export function createGrowingBytes(): GrowingBytes {
     length: 0,
     reserve(count): Uint8Array {
       const needed = this.length + count;
+      if (needed > mostBytes)
+        throw new ParquetError('LIMIT', `a page must not exceed ${mostBytes} bytes, got ${needed}`);
       if (needed > memory.length) {
         const grown = spare.take(Math.max(needed, 2 * memory.length, 1024));
         grown.set(memory.subarray(0, this.length));

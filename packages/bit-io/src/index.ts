@@ -7,6 +7,7 @@ export { unpackDelta32 } from './delta.js';
 export { unpackDelta64 } from './delta64.js';
 export { gather32, gather64, largestIndex } from './gather.js';
 export { gatherInto } from './gather-into.js';
+export { createGrowingBits, type GrowingBits } from './growing-bits.js';
 export { createGrowingBytes, type GrowingBytes } from './growing-bytes.js';
 export { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords } from './keep.js';
 export { columnKernels, javascriptKernels } from './kernels.js';
@@ -16,7 +17,7 @@ export { packWide } from './pack-wide.js';
 export { createSpare, type Spare } from './spare.js';
 export { spreadInPlace } from './spread.js';
 export { joinStreams, splitStreams } from './streams.js';
-export { unpack } from './unpack.js';
+export { bitsAt, unpack } from './unpack.js';
 export {
   type ByteCursor,
   readVarint32,

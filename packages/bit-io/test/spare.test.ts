@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createGrowingBytes, createSpare } from '../src/index.js';
+import { createGrowingBits, createGrowingBytes, createSpare } from '../src/index.js';
 
 test('take returns the array that was passed to give, if it is large enough', () => {
   const spare = createSpare(Int32Array);
@@ -38,4 +38,23 @@ test('a byte array that reuses the memory of a released one is not changed by la
   second.length = 2;
   first.reserve(2).set([4, 5]);
   expect([...second.reserve(0).subarray(0, 2)]).toEqual([8, 9]);
+});
+
+test('bits are appended one after the other, and the unused bits are 0 even in reused memory', () => {
+  const dirty = createGrowingBytes();
+  dirty.reserve(2048).fill(0xff);
+  dirty.release();
+  const bits = createGrowingBits();
+  bits.append(Uint8Array.of(0b1101_0110), 1, 6);
+  bits.append(Uint8Array.of(0b1000_0000, 0b0000_0111), 7, 11);
+  expect(bits.length).toBe(9);
+  expect([...bits.bytes()]).toEqual([0b1110_1011, 0b1]);
+  bits.release();
+  expect(bits.length).toBe(0);
+  expect(bits.bytes()).toHaveLength(0);
+});
+
+test('a byte array of more than 2^31 - 1 bytes throws LIMIT', () => {
+  const bytes = createGrowingBytes();
+  expect(() => bytes.reserve(2 ** 31)).toThrow('a page must not exceed 2147483647 bytes, got 2147483648');
 });

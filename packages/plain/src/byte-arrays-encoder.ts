@@ -1,9 +1,6 @@
 /** Encodes PLAIN BYTE_ARRAY values. */
 import { copyInSteps, createGrowingBytes, longestInSteps, stepBytes } from '@marquetry/bit-io';
-import { type ColumnType, ParquetError, requireValues, type ValueEncoder, viewOf } from '@marquetry/core';
-
-/** Page headers state sizes as int32. */
-const mostBytes = 2 ** 31 - 1;
+import { type ColumnType, requireValues, type ValueEncoder, viewOf } from '@marquetry/core';
 
 export function encodeByteArrays(column: ColumnType): ValueEncoder {
   const buffer = createGrowingBytes();
@@ -14,9 +11,6 @@ export function encodeByteArrays(column: ColumnType): ValueEncoder {
     write(values, from, to): void {
       const { offsets, data } = requireValues(values, 'bytes', column, from, to);
       const added = 4 * (to - from) + (offsets[to] as number) - (offsets[from] as number);
-      if (buffer.length + added > mostBytes) {
-        throw new ParquetError('LIMIT', `a page must not exceed ${mostBytes} bytes, got ${buffer.length + added}`);
-      }
       buffer.length = writeByteArrays(offsets, data, from, to, buffer.reserve(added), buffer.length);
     },
     finish: () => buffer.reserve(0).subarray(0, buffer.length),

@@ -1,21 +1,20 @@
-/**
- * Encodes PLAIN values of a fixed width. They are collected in a column buffer, whose data already has the layout of
- * the page.
- */
-import { appendValues } from '@marquetry/bit-io';
-import { type ColumnType, createColumnBuffer, requireValues, type ValueEncoder } from '@marquetry/core';
+/** Encodes PLAIN values of a fixed width, whose arrays in memory already have the layout of the page. */
+import { createGrowingBytes } from '@marquetry/bit-io';
+import { bytesOf, type ColumnType, requireValues, type ValueEncoder } from '@marquetry/core';
 
 export function encodeFixed(column: ColumnType): ValueEncoder {
-  const buffer = createColumnBuffer(column);
+  const { width } = column;
+  const buffer = createGrowingBytes();
   return {
     get byteLength(): number {
-      return buffer.length * column.width;
+      return buffer.length;
     },
     write(values, from, to): void {
-      appendValues(buffer, requireValues(values, 'fixed', column, from, to), from, to);
+      const added = bytesOf(requireValues(values, 'fixed', column, from, to).data).subarray(from * width, to * width);
+      buffer.reserve(added.length).set(added, buffer.length);
+      buffer.length += added.length;
     },
-    finish(): Uint8Array {
-      return buffer.data.subarray(0, buffer.length * column.width);
-    },
+    finish: () => buffer.reserve(0).subarray(0, buffer.length),
+    release: () => buffer.release(),
   };
 }

@@ -1,8 +1,5 @@
 /** Encodes integers as runs of the RLE / bit-packing hybrid. */
-import { createSpare, pack, type Spare, writeVarint32 } from '@marquetry/bit-io';
-
-/** Memory for runs until their size is known. */
-const spare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
+import { createGrowingBytes, pack, writeVarint32 } from '@marquetry/bit-io';
 
 /** Maximum number of groups of eight values in a packed run, so that its header is one byte. */
 const maxGroups = 63;
@@ -23,7 +20,8 @@ export function runsBound(count: number, width: number): number {
  */
 export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
   const bound = headSize + runsBound(to - from, width);
-  const bytes = spare.take(bound).fill(0, 0, bound);
+  const memory = createGrowingBytes();
+  const bytes = memory.reserve(bound).fill(0, 0, bound);
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let p = headSize;
   let packedFrom = from;
@@ -45,7 +43,7 @@ export function encodeRuns(values: Int32Array, from: number, to: number, width: 
     packedFrom = i;
   }
   const runs = bytes.slice(0, p);
-  spare.give(bytes);
+  memory.release();
   return runs;
 }
 

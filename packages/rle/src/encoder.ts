@@ -1,10 +1,10 @@
 /** Encodes a page of BOOLEAN values: the byte length of the runs (u32 LE), then the runs, whose width is 1. */
-import { appendValues, writeUint32 } from '@marquetry/bit-io';
+import { createGrowingBits, writeUint32 } from '@marquetry/bit-io';
 import {
   type ColumnType,
-  createColumnBuffer,
   describeColumnType,
   ParquetError,
+  PhysicalType,
   requireValues,
   type ValueEncoder,
 } from '@marquetry/core';
@@ -16,24 +16,24 @@ import { encodeRuns, runsBound } from './encode-runs.js';
  * @throws ParquetError INVALID_ARGUMENT if the column's type is not BOOLEAN.
  */
 export function encodeRle(column: ColumnType): ValueEncoder {
-  const buffer = createColumnBuffer(column);
-  if (buffer.layout !== 'bits') {
+  if (column.type !== PhysicalType.BOOLEAN) {
     throw new ParquetError('INVALID_ARGUMENT', `RLE cannot hold ${describeColumnType(column)} values`);
   }
+  const bits = createGrowingBits();
   return {
-    write(values, from, to) {
-      appendValues(buffer, requireValues(values, 'bits', column, from, to), from, to);
-    },
+    write: (values, from, to) => bits.append(requireValues(values, 'bits', column, from, to).data, from, to),
     get byteLength(): number {
-      return 4 + runsBound(buffer.length, 1);
+      return 4 + runsBound(bits.length, 1);
     },
     finish() {
-      const { data, length } = buffer;
+      const { length } = bits;
+      const data = bits.bytes();
       const values = new Int32Array(length);
       for (let i = 0; i < length; i++) values[i] = ((data[i >> 3] as number) >>> (i & 7)) & 1;
       const bytes = encodeRuns(values, 0, length, 1, 4);
       writeUint32(bytes, 0, bytes.length - 4);
       return bytes;
     },
+    release: () => bits.release(),
   };
 }

@@ -1,4 +1,5 @@
 /** Reads integers from runs of the RLE / bit-packing hybrid. */
+import { bitsAt } from '@marquetry/bit-io';
 import type { ColumnKernels } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
@@ -47,22 +48,13 @@ export function readRuns(
       } else {
         // Finish a group that was partly read before, because kernels can start only at byte boundaries.
         n = Math.min(n, 8 - within);
-        for (let k = 0; k < n; k++) target[i + k] = valueAt(bytes, group, (within + k) * width, width);
+        for (let k = 0; k < n; k++) target[i + k] = bitsAt(bytes, group, (within + k) * width, width);
       }
       reader.taken += n;
     }
     reader.left -= n;
     i += n;
   }
-}
-
-/** Returns the value of `width` bits that starts at bit `bit`, counted from the lowest bit of `bytes[position]`. */
-function valueAt(bytes: Uint8Array, position: number, bit: number, width: number): number {
-  const last = position + ((bit + width - 1) >> 3);
-  let byte = position + (bit >> 3);
-  let value = (bytes[byte] as number) >>> (bit & 7);
-  for (let have = 8 - (bit & 7); ++byte <= last; have += 8) value |= (bytes[byte] as number) << have;
-  return value & (-1 >>> (32 - width));
 }
 
 /**
