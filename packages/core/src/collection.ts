@@ -63,18 +63,20 @@ const timeParts = 4;
 
 /**
  * If young objects use more than this many bytes, a check collects if that is quick: in a heap of at most
- * `quickHeapBytes`, which takes about 10 ms, and only once per `tidyParts` times that duration. V8 would otherwise let
- * them use several times as many bytes during the first read of many small chunks.
+ * `quickHeapBytes`, which takes about 10 ms. The next such collection waits `tidyParts` times that duration, and each
+ * further one twice as long, up to `mostTidyParts` times: a program that reads again and again would only need the
+ * memory again.
  */
 const tidyYoungBytes = 2 ** 24;
 const quickHeapBytes = 2 ** 26;
-const tidyParts = 16;
+const mostTidyParts = 256;
 
 // These variables belong to one thread, as does the V8 heap that they describe.
 /** The earliest time of the next check, by `performance.now()`. */
 let nextCheck = 0;
 /** The earliest time of the next check that collects because of {@link tidyYoungBytes}. */
 let nextTidy = 0;
+let tidyParts = 8;
 /** Bytes of all arrays after the last collection, or the smallest number seen since then. */
 let leftBytes = Number.POSITIVE_INFINITY;
 
@@ -110,7 +112,10 @@ export function boundGarbage({ memoryBytes }: Limits): void {
   const collects = exceeds(memoryBytes, start >= nextTidy);
   if (collects) collectGarbage();
   const millis = performance.now() - start;
-  if (collects) nextTidy = start + millis * tidyParts;
+  if (collects) {
+    nextTidy = start + millis * tidyParts;
+    tidyParts = Math.min(2 * tidyParts, mostTidyParts);
+  }
   nextCheck = Math.max(start + checkMillis, start + millis * timeParts);
 }
 

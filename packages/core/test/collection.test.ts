@@ -98,20 +98,24 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('boundGarbage collects young objects in a small heap again after 16 times the duration of the last time', () => {
-    growYoungMemory(32 * mebibyte);
+  test('after some collections of young objects, boundGarbage waits 256 times the duration of the last one', () => {
     passTime();
     const now = vi.spyOn(performance, 'now');
-    now.mockReturnValueOnce(clock).mockReturnValue(clock + 10);
-    boundIn(0);
-    growYoungMemory(32 * mebibyte);
-    const before = youngBytes();
-    now.mockReturnValue(clock + 16 * 10 - 1);
-    boundIn(0);
-    expect(youngBytes()).toBe(before);
-    now.mockReturnValue(clock + 16 * 10 + 12);
-    boundIn(0);
-    expect(youngBytes()).toBeLessThan(before);
+    const statistics = { ...v8.getHeapStatistics(), used_heap_size: 0 };
+    const look = vi.spyOn(v8, 'getHeapStatistics').mockReturnValue(statistics);
+    const young = [{ space_name: 'new_space', space_size: 2 ** 24 + 1 }];
+    vi.spyOn(v8, 'getHeapSpaceStatistics').mockReturnValue(young as ReturnType<typeof v8.getHeapSpaceStatistics>);
+    vi.stubGlobal('process', { getBuiltinModule: () => v8 });
+    // A check reads the heap statistics once. If it collects, it reads them twice more.
+    const looksAt = (millis: number): number => {
+      look.mockClear();
+      now.mockReturnValueOnce(clock + millis).mockReturnValue(clock + millis + 10);
+      boundGarbage(defaultLimits);
+      return look.mock.calls.length;
+    };
+    for (let time = 0; time < 6; time++) expect(looksAt(1e6 * time)).toBe(3);
+    expect(looksAt(5e6 + 256 * 10 - 1)).toBe(1);
+    expect(looksAt(5e6 + 256 * 10 + 40)).toBe(3);
   });
 
   test('boundGarbage checks the heap at most once in 12 ms', () => {
