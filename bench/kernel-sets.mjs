@@ -5,8 +5,8 @@ import { chosenRoot, hasPackage, load } from './checkout.mjs';
 export const kernelSets = (root = chosenRoot) => (hasPackage(root, 'simd') ? ['js', 'simd'] : ['js']);
 
 /**
- * Returns the options of `openParquet` and `createParquetWriter` for a kernel set; `default` passes no kernels. Throws if WebAssembly is
- * not available, because the JavaScript fallback must not be reported as SIMD.
+ * Returns the options of `openParquet` and `createParquetWriter` for a kernel set. For `default`, they do not set
+ * `kernels`. Throws if WebAssembly is not available, because the JavaScript fallback must not be reported as SIMD.
  */
 export async function kernelOptions(set, root = chosenRoot) {
   if (set === 'js') return { kernels: (await load('bit-io', root)).javascriptKernels };

@@ -37,8 +37,7 @@ export function fewFiles(base) {
 
 /**
  * A tsup plugin that removes imports of the package's own files that bind no names, such as `import "./chunk.js"`,
- * because
- * bundlers would warn about them.
+ * because bundlers would warn about them.
  *
  * @type {import('tsup').Options['plugins'][number]}
  */

@@ -76,7 +76,7 @@ function printReference(runs) {
   console.log(
     `one process: ${facts.splits} splits, ${seconds(best.cpu)} of processor time, ${seconds(best.wall)} elapsed; ` +
       `the longest split took ${facts.skew.toFixed(2)} times the mean, without the first ${facts.laterSkew.toFixed(2)}; ` +
-      `bytes read equal the plan: ${facts.bytesEqualPlan}`,
+      `each split read exactly the bytes in the plan: ${facts.bytesEqualPlan}`,
   );
   const commit = Math.min(...runs.map((run) => run.facts.commit));
   console.log(

@@ -1,7 +1,7 @@
 /**
  * Runs the examples of distributed work on their engines: each example filters and rewrites flights-3m.parquet and the
- * table lineitem.
- * DuckDB and Spark find the same rows in the results. `npm run test:full` uses 6 million rows of lineitem.
+ * table lineitem. DuckDB and Spark find the same rows in the results. `npm run test:full` uses 6 million rows of
+ * lineitem.
  */
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';

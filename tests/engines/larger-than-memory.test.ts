@@ -1,7 +1,6 @@
 /**
  * Two processes filter a file that is listed many times as a source, and a third process joins their outputs. Their
- * memory does not depend on the size of the data.
- * `node bench/scale-out.mjs large` does the same with 20 GB.
+ * memory does not depend on the size of the data. `node bench/scale-out.mjs large` does the same with 20 GB.
  */
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,6 @@
 /**
  * Repeats the first ten minutes of a new user, with packages installed from tarballs. The test does only what the
- * README of `marquetry` describes, and takes commands
- * and programs from its text.
+ * README of `marquetry` describes, and takes commands and programs from its text.
  */
 import { type ExecFileException, execFile } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

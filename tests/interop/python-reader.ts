@@ -1,6 +1,6 @@
 /**
- * Reads files with a Python library, and returns the columns as text in the form that slots.ts defines.
- * `npm run test:interop` finds a Python that has the library.
+ * Reads files with a Python library, and returns the columns as text in the form that slots.ts defines. `npm run
+ * test:interop` finds a Python that has the library.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';

@@ -1,6 +1,6 @@
 /**
- * Reads files with polars, and returns the columns as text in the form that slots.ts defines.
- * `npm run test:interop` finds a Python with polars.
+ * Reads files with polars, and returns the columns as text in the form that slots.ts defines. `npm run test:interop`
+ * finds a Python with polars.
  */
 import { type Answer, type NamedFile, readWith } from './python-reader.js';
 

@@ -1,6 +1,6 @@
 /**
- * Reads files with pyarrow (Arrow C++), and returns the columns as text in the form that slots.ts defines.
- * `npm run test:interop` finds a Python with pyarrow.
+ * Reads files with pyarrow (Arrow C++), and returns the columns as text in the form that slots.ts defines. `npm run
+ * test:interop` finds a Python with pyarrow.
  */
 import { type Answer, type NamedFile, readWith } from './python-reader.js';
 

@@ -160,8 +160,7 @@ class ResidentRunner {
 
   async mutantRun({ activeMutant: { id }, testFilter, mutantActivation, sandboxFileName }) {
     // Memory that a thread did not release would be counted against the next mutant. If it is too much, StrykerJS
-    // starts a new process and tests the
-    // mutant there.
+    // starts a new process and tests the mutant there.
     if (process.memoryUsage.rss() > this.#allowedBytes / 2) {
       await this.#drop();
       if (process.memoryUsage.rss() > this.#allowedBytes / 2) process.exit(1);

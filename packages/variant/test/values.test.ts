@@ -53,7 +53,7 @@ describe('JavaScript values', () => {
     expect(() => toVariant({ value })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
-  test('fields are sorted by their UTF-8 bytes, and equal names share metadata', () => {
+  test('field names are sorted by their UTF-8 bytes, and values with the same names share metadata', () => {
     const variant = toVariant({ '\u{1f600}': 1, '\uffee': 2, b: 3, a: 4 });
     expect(variant.names()).toEqual(['a', 'b', '\uffee', '\u{1f600}']);
     expect(variant.metadata[0]).toBe(0x11);

@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 export type VariantPart = 'variant metadata' | 'variant value';
 
 export function truncated(part: VariantPart, offset: number, what: string): ParquetError {
-  return new ParquetError('TRUNCATED', `${what} exceeds the end of the ${part}`, { part, offset });
+  return new ParquetError('TRUNCATED', `${what} extends past the ${part}`, { part, offset });
 }
 
 export function corrupt(part: VariantPart, offset: number, reason: string): ParquetError {

@@ -41,7 +41,7 @@ export function readContainer(bytes: Uint8Array, at: number, limit: number): Con
   const idSize = isObject ? ((header >> 4) & 3) + 1 : 0;
   const countSize = (header >> (isObject ? 6 : 4)) & 1 ? 4 : 1;
   const idsAt = at + 1 + countSize;
-  if (idsAt > limit) throw truncated(part, at, `the length of an ${isObject ? 'object' : 'array'}`);
+  if (idsAt > limit) throw truncated(part, at, `an ${isObject ? 'object' : 'array'}`);
   const count = readUint(bytes, at + 1, countSize);
   const offsetsAt = idsAt + idSize * count;
   const dataAt = offsetsAt + offsetSize * (count + 1);
@@ -69,7 +69,7 @@ export function valueEnd(bytes: Uint8Array, at: number, limit: number): number {
         });
       }
       if (type.dataBytes !== undefined) end = at + 1 + type.dataBytes;
-      else if (at + 5 > limit) throw truncated(part, at, 'the length of a string or binary');
+      else if (at + 5 > limit) throw truncated(part, at, 'a string or binary');
       else end = at + 5 + readUint(bytes, at + 1, 4);
       break;
     }
