@@ -165,7 +165,7 @@ describe('keys', () => {
     expect(error.message).toContain('no key for the footer');
   });
 
-  it('reading rejects with the error of a key provider that fails', async () => {
+  it('reading rejects with the error that the key provider rejects with', async () => {
     const failed = new Error('the vault is closed');
     const keys = { key: () => Promise.reject(failed) };
     await expect(openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) })).rejects.toBe(failed);

@@ -134,7 +134,8 @@ describe.skipIf(parquetJava === undefined)('parquet-java', () => {
       await writeLevelFile({}),
     ]);
     expect(runs.length).toBe(1003);
-    // Row 0 is [[12], [13, 14], []] and null. Row 1 is [[null, 15]] and a group without a value.
+    // In row 20, `lists` is [[12], [13, 14], []] and `deep` is null. In row 21, `lists` is [[null, 15]] and `deep` is a
+    // group whose field is null.
     expect(runs.slice(20, 22)).toEqual([
       '{id=20,flat=20,lists={list=[{element={list=[{element=12}]}},{element={list=[{element=13},{element=14}]}},{element={list=[]}}]},deep=null}',
       '{id=21,flat=21,lists={list=[{element={list=[{element=null},{element=15}]}}]},deep={g=null}}',

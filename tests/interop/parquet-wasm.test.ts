@@ -167,7 +167,7 @@ describe('values that parquet-wasm wrote are read unchanged', () => {
   );
 });
 
-test('the files have several pages per chunk and several row groups', async () => {
+test('parquet-wasm writes the test files in several row groups, with several pages per chunk', async () => {
   const cell = { kind: 'int64', encoding: 'PLAIN', version: 2, codec: 'SNAPPY', pattern: 'no nulls' } as const;
   const file = await openParquet(
     write(

@@ -2,9 +2,10 @@
 //
 //   node tests/memory/abort.mjs [TEXT] [MS]
 // TEXT selects the calls whose name contains it (", numbers": those that read the file `numbers`). A call that ends more than 300 ms after
-// its start, or fails, is reported as LATE, and the exit code is 1. `gap` marks calls in which the event loop did not turn for 30 ms; one
-// page may take that long. MS is the time after which calls are aborted, instead of 200 ms. Use it to test work that is done late in a
-// call. Inputs are created before a call is timed. The times are only meaningful on an idle machine.
+// its start, or fails, is reported as LATE, and the exit code is 1. `gap` marks calls that blocked the event loop for
+// more than 30 ms; decoding one page may take that long. MS is the time after which calls are aborted, instead of 200
+// ms. Use it to test work that is done late in a call. Inputs are created before a call is timed. The times are only
+// meaningful on an idle machine.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';

@@ -226,7 +226,7 @@ function join(file: SeedFile, from: number, to: number, middle: readonly number[
   return bytes;
 }
 
-/** Replaces the values of the given fields by `value`, and adjusts the stored footer length. */
+/** Replaces the values of the given fields with `value`, and adjusts the stored footer length. */
 function replaceFields(file: SeedFile, fields: readonly NumberField[], value: bigint): Uint8Array {
   const parts: Uint8Array[] = [];
   let done = 0;

@@ -69,7 +69,7 @@ test.each(seedsOf(9000, { full: 100, quick: 6 }))(
 test('the wrong metadata in the other tests of this file changed at least one result', () =>
   expect(found).toBeGreaterThan(0));
 
-test('the message of `paranoid` names the row and the metadata that excluded it', async () => {
+test('the error that a `paranoid` read throws names the row and the metadata that excluded it', async () => {
   const sink = memorySink();
   await writeParquet(
     sink,

@@ -11,7 +11,7 @@ import { must, scratchCopy } from '../../scripts/scratch-copy.mjs';
 import { published } from '../../scripts/workspace.mjs';
 import type { Member } from '../installs/packed.js';
 
-/** A package that was packed to a tarball. */
+/** A package that was packed into a tarball. */
 export interface Release {
   readonly member: Member & { readonly manifest: { readonly dependencies?: Readonly<Record<string, string>> } };
   readonly tarball: string;

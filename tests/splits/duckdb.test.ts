@@ -81,7 +81,7 @@ test('rewriteTask writes only the chosen columns, including fields of groups', a
   expect(await judge.differences(expected, `SELECT * FROM ${tableOf(ran.paths)}`)).toEqual([]);
 });
 
-test('filterTask filters the rows that match the plan, and accepts a function as its own filter', async () => {
+test('filterTask keeps the rows of the plan that also match its own `where`, which may be a function', async () => {
   const test = (
     columns: readonly { readonly values: { readonly layout: string; readonly data?: unknown } }[],
     rowCount: number,

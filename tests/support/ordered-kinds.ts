@@ -86,7 +86,7 @@ export const orderedKinds: readonly OrderedKind[] = [
     const isWord = type.physicalType === 'INT32' || type.physicalType === 'INT64';
     return kind(type, isWord ? signedLittle : signedBig, 'TYPE_ORDER');
   }),
-  // Hexadecimal text sorts as its bytes do: a prefix is before longer text.
+  // Hexadecimal text sorts like the bytes that it encodes, and a prefix sorts before longer text.
   ...byteArrays.map((type) => kind(type, hexOf, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, floatRank, 'TYPE_ORDER')),
   ...floats.map((type) => kind(type, totalRank, 'IEEE_754_TOTAL_ORDER')),

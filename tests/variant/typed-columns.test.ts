@@ -106,7 +106,7 @@ describe('readColumns', () => {
     expect(few['event.at']?.values).toEqual(BigInt64Array.of(0n, 1000n));
   });
 
-  test('readColumns reads only the storage columns of a VARIANT path', async () => {
+  test('readColumns and toArrow read only the storage columns of a VARIANT path', async () => {
     for (const read of [
       (source: ByteSource) => readColumns(source, { columns: ['event.at'] }),
       async (source: ByteSource) => toArrow(await openParquet(source), { columns: ['event.at'] }),
@@ -115,7 +115,8 @@ describe('readColumns', () => {
       await openParquet(source);
       const footer = count();
       await read(source);
-      // The footer was read twice, so it is subtracted. The columns `pad` and `kind` are not read.
+      // The file was opened twice, so the size of the footer is subtracted twice. The columns `pad` and `kind` are not
+      // read.
       expect(count() - 2 * footer).toBeLessThan(bytes.length / 20);
     }
   });

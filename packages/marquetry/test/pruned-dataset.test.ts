@@ -34,7 +34,7 @@ test('`where` skips files by their partition, without reading their footers', as
   expect(opened).toEqual(['year=2021/a.parquet', 'year=2021/b.parquet']);
   expect(dataset.schema.leaves.map(({ name }) => name)).toEqual(['id', 'year']);
   expect(dataset.files.map(({ isLeftOut }) => isLeftOut)).toEqual([true, false, false]);
-  // The predicate excludes one file. The rows of the other files are not tested.
+  // The predicate excludes one file by its partition. It is not applied to the rows of the other files.
   expect(await dataset.count()).toBe(3);
   expect(await dataset.count({ where: { id: { gt: 2 } } })).toBe(2);
   expect([await dataset.countIn(0), await dataset.countIn(1), await dataset.countIn(2)]).toEqual([0, 2, 1]);

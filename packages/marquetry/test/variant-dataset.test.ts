@@ -187,30 +187,33 @@ describe('orderBy', () => {
       .map(({ id }) => id);
 
   test.each([
-    [1, false],
-    [-1, true],
-  ])('orderBy sorts the rows of a file and of a dataset by a VARIANT path (%i)', async (sign, descending) => {
-    const [first, second] = [rowsFrom(0), rowsFrom(60)];
-    const bytes = [await fileOf(first, typed), await fileOf(second, typed)];
-    const orderBy = { column: 'event.at', descending };
-    const idsOf = async (rows: AsyncIterable<unknown>): Promise<unknown[]> =>
-      (await arrayOf(rows)).map((row) => (row as { id: number }).id);
-    const file = await openParquet(bytes[0]!);
-    expect(await idsOf(file.rows({ orderBy, limit: 55 }))).toEqual(sorted(first, sign).slice(0, 55));
-    expect(await arrayOf(file.rows({ orderBy, limit: 1, columns: ['event.at'] }))).toEqual([
-      { 'event.at': descending ? 100 : 0 },
-    ]);
-    const dataset = await openDataset([...bytes, inputs[4]!]);
-    const all = sorted([...first, ...second, ...[900, 901].map((id) => ({ id, event: null }))], sign);
-    expect(await idsOf(dataset.rows({ orderBy, limit: 200 }))).toEqual(all);
-    expect(await idsOf(dataset.rows({ orderBy, limit: 5, offset: 3, columns: ['id', 'event.name'] }))).toEqual(
-      all.slice(3, 8),
-    );
-    const where = { 'event.name': { in: ['n7', 'n8'] } };
-    expect(await idsOf(dataset.rows({ orderBy, where, limit: 9 }))).toEqual(
-      all.filter((id) => id % 60 === 7 || id % 60 === 8),
-    );
-  });
+    [false, 1],
+    [true, -1],
+  ])(
+    'orderBy sorts the rows of a file and of a dataset by a VARIANT path (descending: %s)',
+    async (descending, sign) => {
+      const [first, second] = [rowsFrom(0), rowsFrom(60)];
+      const bytes = [await fileOf(first, typed), await fileOf(second, typed)];
+      const orderBy = { column: 'event.at', descending };
+      const idsOf = async (rows: AsyncIterable<unknown>): Promise<unknown[]> =>
+        (await arrayOf(rows)).map((row) => (row as { id: number }).id);
+      const file = await openParquet(bytes[0]!);
+      expect(await idsOf(file.rows({ orderBy, limit: 55 }))).toEqual(sorted(first, sign).slice(0, 55));
+      expect(await arrayOf(file.rows({ orderBy, limit: 1, columns: ['event.at'] }))).toEqual([
+        { 'event.at': descending ? 100 : 0 },
+      ]);
+      const dataset = await openDataset([...bytes, inputs[4]!]);
+      const all = sorted([...first, ...second, ...[900, 901].map((id) => ({ id, event: null }))], sign);
+      expect(await idsOf(dataset.rows({ orderBy, limit: 200 }))).toEqual(all);
+      expect(await idsOf(dataset.rows({ orderBy, limit: 5, offset: 3, columns: ['id', 'event.name'] }))).toEqual(
+        all.slice(3, 8),
+      );
+      const where = { 'event.name': { in: ['n7', 'n8'] } };
+      expect(await idsOf(dataset.rows({ orderBy, where, limit: 9 }))).toEqual(
+        all.filter((id) => id % 60 === 7 || id % 60 === 8),
+      );
+    },
+  );
 
   test('orderBy rejects a VARIANT path whose values have several types, or that has no values', async () => {
     const orderBy = 'event.at';
