@@ -29,7 +29,7 @@ const shape = {
 const noted = 'marquetryChunks';
 
 /**
- * Bundles a program with only the modules that its job loads, in the three steps above.
+ * Bundles a program with only the modules that its job loads, in the three steps that the head of this file describes.
  *
  * @param {string} entry a program below tests/sizes
  * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong

@@ -203,7 +203,7 @@ describe('require', () => {
     expect(error.code).toBe('CORRUPT');
   });
 
-  it('checking a signature requires the key of the footer', async () => {
+  it('checking the signature of a footer requires the footer key', async () => {
     const keys = fixedKeys({});
     const options = { keys, aadPrefix: 'table' };
     const name = 'pyarrow-gcm-192-signed';

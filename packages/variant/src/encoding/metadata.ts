@@ -33,7 +33,7 @@ export class Metadata {
     const [header] = bytes;
     if (header === undefined) throw truncated(part, 0, 'the header');
     if ((header & 0xf) !== version) {
-      throw new ParquetError('UNSUPPORTED', `variant metadata has version ${header & 0xf}, only 1 is supported`, {
+      throw new ParquetError('UNSUPPORTED', `variant metadata has version ${header & 0xf}; only 1 is supported`, {
         part,
         offset: 0,
       });

@@ -62,7 +62,7 @@ export function shreddingPlan(group: StructField): ShreddedValue {
   const { annotation } = group.node;
   const version = annotation?.kind === 'VARIANT' ? annotation.specificationVersion : undefined;
   if (version !== undefined && version !== 1) {
-    const what = `VARIANT has specification version ${version}, only 1 is supported`;
+    const what = `VARIANT has specification version ${version}; only 1 is supported`;
     throw new ParquetError('UNSUPPORTED', what, { column: formatPath(group.node.path) });
   }
   const plan = pathPlan(group);
