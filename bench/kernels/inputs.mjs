@@ -23,7 +23,7 @@ export const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset,
 /** Returns the first `byteLength` bytes of the module's output. */
 export const placed = (byteLength) => place.bytes.subarray(place.outputAt, place.outputAt + byteLength);
 
-/** Returns the runs of a case with both kernel sets. `run(kernels)` fills `result`. */
+/** Returns the functions that run a case with each of the two kernel sets. `run(kernels)` fills `result`. */
 export function over(run, result) {
   return Object.fromEntries(
     [
