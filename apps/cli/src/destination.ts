@@ -35,10 +35,12 @@ export async function withDestination(
  * file. @throws UsageError otherwise.
  */
 export async function requireReplaceable(path: string): Promise<void> {
-  if (/^https?:\/\//i.test(path)) throw new UsageError(`${path}: a URL cannot be written to; give the path of a file`);
+  if (/^https?:\/\//i.test(path))
+    throw new UsageError(`${path} is a URL, which cannot be written to: give the path of a file`);
   const found = await stat(path).catch(() => undefined);
-  if (found?.isDirectory()) throw new UsageError(`${path}: is a directory`);
-  if (found !== undefined && !found.isFile()) throw new UsageError(`${path}: is not a regular file`);
+  if (found?.isDirectory()) throw new UsageError(`${path} is a directory: give the path of a file`);
+  if (found !== undefined && !found.isFile())
+    throw new UsageError(`${path} is not a regular file, and cannot be replaced`);
 }
 
 /**

@@ -102,10 +102,10 @@ function pathOf(url: URL): string | undefined {
 
 async function requireFile(path: string, name: string): Promise<void> {
   const found = await stat(path);
-  if (found.isDirectory()) throw new UsageError(`${name}: is a directory`);
+  if (found.isDirectory()) throw new UsageError(`${name} is a directory`);
   if (!found.isFile())
     throw new UsageError(
-      `${name}: is not a regular file; Parquet files are read from the end, so streams and devices cannot be read`,
+      `${name} is not a regular file; Parquet files are read from the end, so streams and devices cannot be read`,
     );
 }
 

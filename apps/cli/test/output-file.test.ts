@@ -46,14 +46,14 @@ describe('-o FILE', () => {
   });
 
   it.each([
-    [tmpdir(), 'is a directory'],
-    ['/dev/null', 'is not a regular file'],
-    ['http://host/x.csv', 'a URL cannot be written to; give the path of a file'],
+    [tmpdir(), ' is a directory: give the path of a file'],
+    ['/dev/null', ' is not a regular file, and cannot be replaced'],
+    ['http://host/x.csv', ' is a URL, which cannot be written to: give the path of a file'],
   ])('-o %s makes the command exit with 2', async (path, reason) => {
     expect(await runCli(['cat', mixed, '-o', path])).toEqual({
       code: 2,
       stdout: '',
-      stderr: `marquetry: ${path}: ${reason}\n`,
+      stderr: `marquetry: ${path}${reason}\n`,
     });
   });
 

@@ -243,7 +243,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
     [['commit', '-', 'OUT'], 1, 'there are no results to commit'],
   ] as const)(
-    'splits with the arguments %j ends with code %i and a line that contains %s',
+    'splits with the arguments %j exits with %i and prints a line that contains %s',
     async (args, code, text) => {
       const given = args.map((arg) => (arg === 'PATH' ? path : arg === 'OUT' ? newOut() : arg));
       const ended = await runWith('', given);
@@ -253,7 +253,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     },
   );
 
-  test('splits ends with code 1, one line and no file if its input has hostile lines', async () => {
+  test('splits exits with 1, prints one line and writes no file if its input has hostile lines', async () => {
     const [line = ''] = (await plan(path)).split('\n');
     const split = JSON.parse(line) as object;
     for (const input of [

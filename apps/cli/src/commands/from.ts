@@ -12,7 +12,7 @@ export const addFrom: AddCommand = (program, context) => {
     )
     .argument('<files...>', 'files or folders to read (- is standard input), followed by the Parquet file to write')
     .addOption(
-      new Option('--format <name>', 'format of the files; default: by their extensions').choices([
+      new Option('--format <name>', 'format of the files; default: inferred from their extensions').choices([
         'csv',
         'tsv',
         'json',

@@ -69,5 +69,5 @@ async function localPathOf(name: string): Promise<string> {
     throw error.code === 'ENOENT' || error.code === 'ENOTDIR' ? new UsageError(`${name}: no such file`) : error;
   });
   if (found.isFile()) return path;
-  throw new UsageError(`${name}: ${found.isDirectory() ? 'is a directory' : 'is not a regular file'}`);
+  throw new UsageError(`${name} ${found.isDirectory() ? 'is a directory' : 'is not a regular file'}`);
 }

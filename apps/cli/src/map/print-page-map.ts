@@ -23,7 +23,7 @@ interface Tally {
 }
 
 /**
- * Prints one line per chunk of the columns, with its pages, and the sums per encoding. Throws the first error once all chunks have been drawn.
+ * Prints one line per chunk of the columns, with its pages, and the totals per encoding. Throws the first error once all chunks have been drawn.
  * @throws ParquetError if the pages of a chunk cannot be listed.
  */
 export async function printPageMap(

@@ -9,8 +9,8 @@ export interface TextColumns {
 }
 
 /**
- * Creates the check of byte-array columns. `read` selects the rows to print. If the file has a byte-array column
- * without a logical type, the check reads these rows in advance.
+ * Creates a function that finds the byte-array columns whose values are text. `read` selects the rows to print. If the
+ * file has a byte-array column without a logical type, the function reads these rows before they are printed.
  */
 export function createTextColumns(file: ParquetFile, read: ReadNestedOptions): TextColumns {
   return {
