@@ -101,7 +101,7 @@ function compare(
     values.layout === 'dictionary'
       ? decoded.map((text, i) => `${values.indices[i]}: ${short(text)}`)
       : decoded.map(short);
-  // At a width of 0, there are no indices.
+  // At a bit width of 0, no indices are stored.
   if (values.layout === 'dictionary' && shown.size === 0) return;
   expect([...shown].sort(([a], [b]) => a - b).map(([, text]) => text)).toEqual(expected);
 }

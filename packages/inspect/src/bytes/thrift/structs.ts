@@ -126,7 +126,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   ],
   ColumnMetaData: [
     'type:Type The physical type of the values.',
-    'encodings:Encoding The encodings of levels and values in any of the pages.',
+    'encodings:Encoding The encodings of the levels and values in all pages.',
     '*path_in_schema:text The names from the root of the schema to the column.',
     'codec:CompressionCodec How pages are compressed.',
     'num_values Number of values in the chunk, including nulls.',
@@ -248,6 +248,6 @@ export function fieldFacts(struct: string | undefined, id: number): FieldFacts {
   const [, star, name, type, meaning] = /^(\*?)(\w+)(?::(\w+))?(?: (.*))?$/.exec(line) ?? [];
   if (name !== undefined) return { name, type, isLabel: star === '*', meaning };
   const reserved = id === 32767 ? 'This id is reserved for private extensions.' : undefined;
-  const unknown = 'parquet.thrift does not define this field, or not yet: readers skip it.';
+  const unknown = 'parquet.thrift does not define this field: readers skip it.';
   return { name: `unknown field ${id}`, type: undefined, isLabel: false, meaning: reserved ?? unknown };
 }
