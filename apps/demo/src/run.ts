@@ -70,8 +70,8 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
     const bytes = columns.reduce((sum, column) => sum + column.plainBytes, 0);
     print(
       dim(
-        `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the size of the values in PLAIN encoding, divided by the time for ` +
-          'checksums,\n  decompression, levels and values. The time for reading the disk and computing the figures is not included.',
+        `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the size of the values in PLAIN encoding, divided by the time spent on ` +
+          'checksums,\n  decompression, levels and values. This excludes the time to read from disk and to compute the figures.',
       ),
     );
     return { columns, tallies };
