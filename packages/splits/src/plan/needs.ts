@@ -22,7 +22,7 @@ export function needsOf(chunks: Iterable<ColumnMetaData>): Omit<SplitNeeds, 'enc
 }
 
 /**
- * Returns the ids of the encodings of the values in a chunk. The list `encodings` also includes the encodings of levels, which every reader has.
+ * Returns the ids of the encodings of the values in a chunk. The list `encodings` also includes the encodings of levels, which every reader supports.
  * `encodingStats` lists only the encodings of values, including the dictionary page.
  */
 function encodingsOf({ encodings, encodingStats, type }: ColumnMetaData): readonly number[] {

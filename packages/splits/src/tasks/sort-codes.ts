@@ -151,7 +151,7 @@ function* prefixCodes(bytes: readonly Uint8Array[]): Steps<Codes> {
   return { low, high };
 }
 
-/** Number of values that are sorted without a break. */
+/** Number of values to sort before control returns to the caller. */
 const runLength = 2 ** 12;
 
 /** Sorts in place: sorts short runs, then merges them. Yields between these steps, so that the caller can yield to the event loop. */
