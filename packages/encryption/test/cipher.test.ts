@@ -99,9 +99,12 @@ describe('moduleHead', () => {
   it.each([
     ['gcm', 28],
     ['ctr', 12],
-  ] as const)('moduleHead states the number of bytes after the length for %s', (mode: CipherMode, more) => {
-    const { module } = moduleHead(mode, random(12), 5);
-    expect([...module.subarray(0, 4)]).toEqual([5 + more, 0, 0, 0]);
-    expect(module.length).toBe(4 + 5 + more);
-  });
+  ] as const)(
+    'moduleHead writes the number of bytes after the length field, in the mode %s',
+    (mode: CipherMode, more) => {
+      const { module } = moduleHead(mode, random(12), 5);
+      expect([...module.subarray(0, 4)]).toEqual([5 + more, 0, 0, 0]);
+      expect(module.length).toBe(4 + 5 + more);
+    },
+  );
 });

@@ -61,7 +61,7 @@ function aadFor({ aadPrefix, aadFileUnique = new Uint8Array(0) }: AesAlgorithm, 
 }
 
 describe('an encrypted footer', () => {
-  it('an encrypted footer is stored as the algorithm, the metadata of its key, and a module with the AAD of a footer', async () => {
+  it('an encrypted footer consists of the algorithm, the key metadata, and a module with the AAD of a footer', async () => {
     const { bytes, metadata } = await written({ aadPrefix: 'table' });
     expect(contains(bytes.subarray(0, 4), 'PARE')).toBe(true);
     expect(contains(bytes.subarray(-4), 'PARE')).toBe(true);
