@@ -100,7 +100,7 @@ export function memoryFloors(workload, results, { sets, node, bare, fileBytes })
     const value = (result.memory.peak - bare - fileBytes - result.memory.output) / megabyte;
     return {
       node,
-      name: `${workload.title}: ${nameOf(idOf('marquetry', form, sets.at(-1)))}, memory without Node, the file and the result`,
+      name: `${workload.title}: ${nameOf(idOf('marquetry', form, sets.at(-1)))}, peak memory, excluding Node itself, the file and the result`,
       wanted: `at most ${megabytes(memoryFloor.floor)}`,
       value: megabytes(value),
       verdict: value <= memoryFloor.floor ? 'held' : 'FAILED',

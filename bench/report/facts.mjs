@@ -1,4 +1,5 @@
-// Collects facts about a benchmark run: the versions of Node and the libraries, and the machine, without host names or paths.
+// Collects facts about a benchmark run: the versions of Node and of the libraries, and a description of the machine without
+// host names or paths.
 import { readFileSync } from 'node:fs';
 import { arch, availableParallelism, cpus, platform, totalmem } from 'node:os';
 import { versionOf } from '../nodes.mjs';

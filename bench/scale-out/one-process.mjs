@@ -1,5 +1,6 @@
-// Executes a plan in this process without an engine, and commits it: `node one-process.mjs OUT TARGET_BYTES PREDICATE
-// SRC...`. Prints the processor time of the executions and of the commit, in milliseconds.
+// The reference for scale-out runs: plans the files SRC, executes every split in this process instead of in a distributed
+// engine such as Spark, and commits the result to OUT. Usage: `node one-process.mjs OUT TARGET_BYTES PREDICATE SRC...`.
+// Prints the processor time of executing the splits and of the commit, in milliseconds.
 import { load } from '../checkout.mjs';
 
 const { commitSplits, executeSplit, planSplits, rewriteTask } = await load('splits');

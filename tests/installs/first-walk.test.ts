@@ -136,7 +136,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
   ({ version }, i, all) => all.findIndex((other) => other.version === version) === i,
 );
 
-/** The Node versions to test: one in a quick run, all in a full run. Nodes on PATH come first, because those have npx. */
+/** The Node versions to test: one in a quick run, all in a full run. Those on PATH come first, because the others do not include npx. */
 const nodes = fullOr(found, found.slice(0, 1));
 
 describe.each(nodes)('under Node $version', (node) => {

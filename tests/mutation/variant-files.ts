@@ -1,4 +1,4 @@
-/** Files of VARIANT columns, some not shredded, others shredded to primitives, objects and arrays. */
+/** Files with VARIANT columns. Some columns are not shredded; others are shredded into primitives, objects or arrays. */
 import { type ShreddingDefinition, shredded, typedVariant } from '@marquetry/variant';
 import { memorySink, writeParquet } from 'marquetry';
 

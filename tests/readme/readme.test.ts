@@ -170,6 +170,7 @@ describe('every program in the README of the repository', () => {
   const snippets = snippetsAt('README.md');
   test('the README has at least one program', () => expect(snippets?.length).toBeGreaterThan(0));
   for (const snippet of snippets ?? []) {
-    test(`README.md, line ${snippet.line}, prints what its comments state`, () => expectRuns(snippet, 'root'));
+    test(`the program in line ${snippet.line} of README.md prints what its comments state`, () =>
+      expectRuns(snippet, 'root'));
   }
 });

@@ -88,7 +88,7 @@ try {
   preset.resolve(200, { type: 1, width: 4 });
 } catch (error) {
   results.sameErrors = error instanceof core.ParquetError;
-  results.recognised = core.isParquetError(error) && error.code;
+  results.recognized = core.isParquetError(error) && error.code;
 }
 // The registry uses this version of core; the encodings may use another version.
 const encodings = core.createRegistry(preset);
@@ -150,7 +150,7 @@ test('an application works with a new version of delta and the old version of al
     // The old version of the package `encodings` uses the new version of delta.
     sameDelta: true,
     sameErrors: true,
-    recognised: 'UNSUPPORTED',
+    recognized: 'UNSUPPORTED',
   });
   await scratch.back();
 });
@@ -167,7 +167,7 @@ test('an application works with two versions of core: pages and files use the ne
     marks: ['new core', null],
     sameDelta: true,
     sameErrors: false,
-    recognised: 'UNSUPPORTED',
+    recognized: 'UNSUPPORTED',
   });
   await scratch.back();
 });

@@ -26,7 +26,7 @@ const counting: Kernels = {
 };
 
 /**
- * A part of a series of values: `length` deltas, each of which is `least` plus a random number of up to `width` bits.
+ * A run of `length` deltas, each of which is `least` plus a random number of at most `width` bits.
  */
 interface Part {
   readonly length: number;

@@ -11,7 +11,7 @@ interface Case {
 /** A case runs on many pages. A quick run chooses 6 of every 18 pages. */
 const round = 18;
 const chosen = 6;
-/** Cases with fewer pages than this run on all of them. */
+/** A test case with fewer pages than this uses every page; a larger one uses a sample. */
 const few = 6;
 
 /**

@@ -33,7 +33,7 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
 
 /** Returns a note that data in this codec can be read but not written here, and how to change that. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
-  const cure = ' (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it)';
+  const cure = ' (to write it, use Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm)';
   return `${nameOfCodec(id, plugIns.codecs)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
 }
 

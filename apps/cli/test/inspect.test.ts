@@ -300,7 +300,7 @@ describe('the file', () => {
     expect((await ask(target)).status).toBe(404);
   });
 
-  it('the connection is closed early if the file becomes shorter while it is sent', async () => {
+  it('the connection is closed early if the file shrinks while it is being sent', async () => {
     const large = 64 * 2 ** 20;
     truncateSync(path, large);
     const received = await new Promise<{ bytes: number; isComplete: boolean }>((resolve) => {

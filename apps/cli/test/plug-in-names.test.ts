@@ -25,7 +25,7 @@ describe('a codec that only decompresses', () => {
   it('the error for ZSTD names the Node versions that can write it', () => {
     expect(refused('zstd')).toEqual(
       new UsageError(
-        'ZSTD can be read but not written here (Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm, can write it); choose from: UNCOMPRESSED',
+        'ZSTD can be read but not written here (to write it, use Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm); choose from: UNCOMPRESSED',
       ),
     );
     expect(onlyRead(99, { codecs })).toBe('HALF can be read but not written here');

@@ -26,7 +26,7 @@ export interface FilterLayout {
   readonly unsupported: string | undefined;
 }
 
-/** Options of {@link readFilterLayout} and `openBloomFilter`. */
+/** Options for {@link readFilterLayout} and `openBloomFilter`. */
 export interface OpenFilterOptions {
   /**
    * Limits on the filter's size: `headerBytes` for the header, `bloomFilterBytes` for the bits. Default:

@@ -65,7 +65,7 @@ function unpack(stream: DecompressStream, packed: Uint8Array, into: Uint8Array):
     }
   }
   if (position < packed.length) {
-    throw new ParquetError('CORRUPT', 'bytes follow the Brotli stream', { offset: position });
+    throw new ParquetError('CORRUPT', 'there are bytes after the Brotli stream', { offset: position });
   }
   if (written < into.length) {
     const reason = `the Brotli stream decompresses to only ${written} of ${into.length} bytes`;

@@ -6,7 +6,7 @@ import { hex } from '@marquetry/test-support/hex.js';
 
 const end = '11 00 00   | end';
 const d = (count: number): string => 'd'.repeat(count);
-/** Returns a stream that yields `abcd`, then a match of `33 + 255 * zeros + last` bytes, 1 byte back. */
+/** Returns a stream of the literals `abcd`, then a match of `33 + 255 * zeros + last` bytes at distance 1. */
 const run = (zeros: number, last: string): string => `
   15 61 62 63 64                           | abcd
   20 ${'00 '.repeat(zeros)} ${last} 00 00  | d, 33 + zeros * 255 + last times`;

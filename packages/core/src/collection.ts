@@ -86,7 +86,7 @@ export function startCollection(): void {
 }
 
 /**
- * Makes V8 collect garbage at once, which takes about 10 ms for a small heap, and makes V8 drop its optimised code.
+ * Makes V8 collect garbage at once, which takes about 10 ms for a small heap, and makes V8 drop its optimized code.
  * Does nothing where `node:v8` does not exist, as in browsers.
  */
 export function collectGarbage(): void {

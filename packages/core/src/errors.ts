@@ -46,7 +46,7 @@ const brand: symbol = Symbol.for('marquetry.ParquetError');
 
 /**
  * The only class of error that decoding throws, whatever the input. Test for it with {@link isParquetError}, which,
- * unlike `instanceof`, also recognises errors that another copy of this package threw.
+ * unlike `instanceof`, also recognizes errors that another copy of this package threw.
  */
 export class ParquetError extends Error {
   override readonly name: string = 'ParquetError';

@@ -1,7 +1,7 @@
 import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { expect, test, vi } from 'vitest';
 
-test('isParquetError, unlike instanceof, recognises errors that another copy of the package threw', async () => {
+test('isParquetError, unlike instanceof, recognizes errors that another copy of the package threw', async () => {
   vi.resetModules();
   const copy = await import('@marquetry/core');
   expect(copy.ParquetError).not.toBe(ParquetError);

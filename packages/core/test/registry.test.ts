@@ -91,7 +91,7 @@ describe('a registry of encodings', () => {
     );
   });
 
-  test('resolve throws UNSUPPORTED for a type that the encoding cannot store, naming both', () => {
+  test('resolve throws UNSUPPORTED, and names the encoding and the type, if the encoding cannot store the type', () => {
     expect(() => createRegistry([plain]).resolve(0, fixed16)).toThrow(
       expect.objectContaining({
         code: 'UNSUPPORTED',

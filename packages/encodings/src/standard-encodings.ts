@@ -21,7 +21,7 @@ import { createPlainDictionary, createRleDictionary, plainDictionary, rleDiction
 import { createPlain, plain } from '@marquetry/plain';
 import { createRle, rle } from '@marquetry/rle';
 
-/** Options of {@link createStandardEncodings}. */
+/** Options for {@link createStandardEncodings}. */
 export interface StandardEncodingsOptions {
   /** The kernels (inner loops) of all encodings. Default: the JavaScript kernels. */
   readonly kernels?: Kernels;

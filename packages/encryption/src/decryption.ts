@@ -20,7 +20,7 @@ import { openModule, wholeModule } from './open-module.js';
 import { joined } from './sealing.js';
 import { unlocking } from './unlocking.js';
 
-/** Options of {@link decryption}. */
+/** Options for {@link decryption}. */
 export interface DecryptionOptions {
   /** Finds the key of the footer and of each column: `fixedKeys({ ... })`, `kmsKeys(...)` or your own provider. */
   readonly keys: KeyProvider;
@@ -43,7 +43,7 @@ export interface DecryptionOptions {
   readonly verifyFooter?: boolean | undefined;
   /**
    * True to read files that DuckDB encrypted. DuckDB omits the AAD, which binds each module (encrypted part) to its file and its place in the file.
-   * Without it, an attacker who does not have the keys can exchange pages, columns and row groups unnoticed. Default: false.
+   * Without the AAD, an attacker who does not have the keys can swap pages, columns and row groups without being detected. Default: false.
    */
   readonly allowNoAad?: boolean | undefined;
 }

@@ -9,7 +9,7 @@ import type { EncryptionKey } from './keys.js';
 import { mostOrdinal } from './modules.js';
 import { createSealingKeys, type SealingKey } from './sealing-keys.js';
 
-/** Options of {@link encryption}. */
+/** Options for {@link encryption}. */
 export interface EncryptionOptions {
   /** The key that encrypts or signs the footer. It also encrypts the columns that do not have a separate key. */
   readonly footerKey: EncryptionKey;

@@ -33,7 +33,7 @@ export interface BatchMemory {
   readonly freeBytes: number;
 }
 
-/** Options of {@link createBatchMemory}. */
+/** Options for {@link createBatchMemory}. */
 export interface BatchMemoryOptions {
   /** Maximum number of recycled bytes to keep for reuse; default: 256 MiB. Memory recycled beyond that is freed. */
   readonly mostBytes?: number;

@@ -22,7 +22,7 @@ export async function statedLength(
 ): Promise<number> {
   const guess = Math.min(headerGuess, end - offset);
   if (guess <= 0) {
-    const what = `a Bloom filter at ${offset} does not start before the footer at ${end}`;
+    const what = `the Bloom filter at offset ${offset} must start before the footer at ${end}`;
     throw new ParquetError('CORRUPT', what, at);
   }
   const bytes = await readExactly(file.source, offset, guess, signal);

@@ -57,7 +57,7 @@ export interface VisitedPage extends SequencedPage {
  */
 export type VisitPage = (visited: VisitedPage) => Steps<void> | undefined;
 
-/** Options of {@link openVisits}. */
+/** Options for {@link openVisits}. */
 export interface VisitOptions {
   /** The rows to visit. Pages without any of these rows are not opened. */
   readonly range: RowGroupRange;

@@ -109,7 +109,7 @@ describe('walkFile', () => {
     expect(parts.at(-1)).toMatchObject({ kind: 'page', offset: second, missingBytes: 5 });
   });
 
-  test('recognises a footer that is cut short', async () => {
+  test('recognizes a footer that is cut short', async () => {
     const parts = await partsIn(bytes.subarray(0, file.footer.offset + 40));
     expect(parts.at(-1)).toEqual({ kind: 'footer', offset: file.footer.offset, byteLength: 40, isCut: true });
   });
@@ -142,7 +142,7 @@ describe('walkFile', () => {
     expect(pagesOf(parts)).toEqual(offsets.filter((offset) => offset !== second));
   });
 
-  test('recognises the metadata that some writers repeat after a chunk', async () => {
+  test('recognizes the metadata that some writers repeat after a chunk', async () => {
     const [group] = file.metadata.rowGroups;
     const { metaData } = file.chunk({ rowGroup: 0, column: 'a' });
     const copy = writeColumnMetaData(metaData);

@@ -6,7 +6,7 @@ import { encodeAllOnes, encodeBitmap } from './encode-bitmap.js';
 import { encodeLevelRuns, widestLevel } from './encode-level-runs.js';
 import { levelWidth } from './options.js';
 
-/** Options of {@link encodeLevels} and {@link encodeValidity}. */
+/** Options for {@link encodeLevels} and {@link encodeValidity}. */
 export interface EncodeLevelsOptions {
   /** True for v1 pages: a u32 LE byte length precedes the runs. */
   readonly lengthPrefixed: boolean;

@@ -134,7 +134,7 @@ describe('decimals', () => {
 
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 2 });
 
-  test('a decimal literal may be text, a number (read as its shortest text) or a bigint (a whole number), and is not rounded', () => {
+  test('a decimal literal may be a string, a number (converted to its shortest decimal form) or a bigint, and is never rounded', () => {
     const exact = { kind: 'exact', bytes: hex('96000000') };
     for (const value of ['1.50', '1.5', '15e-1', 1.5]) expect(literalOf(leaf, value)).toEqual(exact);
     expect(literalOf(leaf, 2n)).toEqual({ kind: 'exact', bytes: hex('c8000000') });

@@ -171,7 +171,7 @@ describe('INT96', () => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });
 
-  test('INT96 nanoseconds survive a round trip, and are normalised', () => {
+  test('INT96 nanoseconds survive a round trip, and are normalized', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (nanos) => {
         const bytes = new Uint8Array(14).fill(0xaa);

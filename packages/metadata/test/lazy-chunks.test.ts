@@ -114,7 +114,7 @@ describe('parsing chunks on access', () => {
     expectSame(bytes);
   });
 
-  test('parsing chunks on access has the same result as parsing them with the footer, for every changed byte and every flipped bit', () => {
+  test('parsing chunks on access has the same result as parsing them with the footer, whichever byte or bit of the footer is changed', () => {
     const one = writeFileMetaData({ ...usual, rowGroups: usual.rowGroups.slice(0, 1) });
     for (let at = 0; at < one.length; at++) {
       const byte = one[at] as number;
@@ -250,7 +250,7 @@ describe('the memory that a footer counts', () => {
     expect(opened()).toBeLessThan(least + 1000);
   });
 
-  test('the memory of a chunk is counted once, when the chunk is first parsed', () => {
+  test('the memory of a column chunk counts towards the limit once, when its metadata is first parsed', () => {
     const memory = { heldBytes: 0 };
     const { rowGroups } = readFileMetaData(bytes, { memory });
     const before = memory.heldBytes;

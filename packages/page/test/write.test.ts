@@ -196,7 +196,7 @@ test('a column with a maximum level above 1 has levels even if no slot is null, 
   }
 });
 
-test('BIT_PACKED definition levels of a page without nulls are ones', () => {
+test('BIT_PACKED definition levels of a page without nulls are all 1', () => {
   const page = pageOf(optional, [5, 6], { levelEncoding: EncodingId.BIT_PACKED });
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });

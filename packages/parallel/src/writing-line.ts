@@ -21,7 +21,7 @@ export interface EncodeRequest {
 export interface WritingLine {
   /** Number of bytes in requests that have not been answered yet. */
   readonly openBytes: number;
-  /** Sends a request. If the worker has failed, calls the request's `fail`. */
+  /** Sends a request, or calls the request's `fail` if the worker has already failed. */
   send(request: EncodeRequest): void;
   /** Calls `fail` of all pending requests, and makes the worker discard these requests. */
   close(reason: unknown): void;

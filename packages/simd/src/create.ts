@@ -16,7 +16,7 @@ import { createJoinStreams, createSplitStreams } from './streams.js';
 import { createScale, createUnpack } from './unpack.js';
 import { functionsOf, moduleBytes } from './webassembly.js';
 
-/** Options of {@link createSimdKernels} and {@link loadSimdKernels}. */
+/** Options for {@link createSimdKernels} and {@link loadSimdKernels}. */
 export interface SimdOptions {
   /**
    * Maximum size in bytes of the WebAssembly memory of these kernels, at least 320 KiB. The memory starts at 320 KiB

@@ -1,4 +1,4 @@
-/** Compares blocks compressed by the WebAssembly kernels with blocks compressed in JavaScript, byte by byte. */
+/** Compares blocks compressed by the WebAssembly kernels with blocks compressed in JavaScript, byte for byte. */
 import { createLz4Raw, lz4Raw } from '@marquetry/codec-lz4';
 import { createSnappy, snappy } from '@marquetry/codec-snappy';
 import type { Codec } from '@marquetry/core';

@@ -67,7 +67,7 @@ function bufferOf({ type, before, seed, slotCount }: Shape, valueCount: number):
 const arrayOf = (buffer: ColumnBuffer): Uint8Array | Int32Array =>
   buffer.layout === 'bytes' ? buffer.offsets : buffer.data;
 
-test('values are spread to the same slots as in JavaScript, and values before them are not changed', () => {
+test('spread writes values to the same positions as the JavaScript version, and leaves earlier values unchanged', () => {
   fc.assert(
     fc.property(shape, (given) => {
       const { bits, valueCount } = bitsOf(given);

@@ -107,7 +107,7 @@ function requireAscending(ranges: readonly (readonly [number, number])[], path: 
   let end = 0;
   for (const [from, to] of ranges) {
     if (from < end || to <= from)
-      throw check.fail(`\`${path}\` must be ascending ranges that are not empty`, [from, to]);
+      throw check.fail(`\`${path}\` must be non-empty ranges in ascending order`, [from, to]);
     if (to > most) throw check.fail(`\`${path}\` must not end after ${most}`, [from, to]);
     end = to;
   }

@@ -52,7 +52,7 @@ export interface PlaceInPlan {
 /** A unit of work: rows of files, and everything that a worker needs to read them. It is plain data, which can be sent as JSON. */
 export interface Split {
   readonly version: 1;
-  /** The SHA-256 of the other members as canonical JSON, in hexadecimal. A queue can use it to recognise a repeated split. */
+  /** The SHA-256 of the other members as canonical JSON, in hexadecimal. A queue can use it to recognize a repeated split. */
   readonly id: string;
   readonly parts: readonly SplitPart[];
   /** The paths of the columns of the output. Empty if rows are only counted. */

@@ -94,9 +94,9 @@ describe('rejects a split', () => {
             ],
           }),
         ),
-      /must be ascending ranges/,
+      /must be non-empty ranges/,
     ],
-    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /must be ascending ranges that are not empty/],
+    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /must be non-empty ranges in ascending order/],
     ['with a negative range', () => forged(part({ ranges: [[-4, 8]] })), /must be a whole number/],
     ['with a range of three numbers', () => forged(part({ ranges: [[4, 8, 2]] })), /must have two numbers/],
     [

@@ -18,7 +18,7 @@ export interface Legend {
   lines(width: number): string;
 }
 
-/** Letters of the encodings that most files use; other encodings get a letter of their name. */
+/** Fixed letters for the encodings that most files use. Any other encoding gets a letter from its name. */
 const usual: Readonly<Record<string, string>> = {
   PLAIN: 'P',
   RLE_DICTIONARY: 'D',

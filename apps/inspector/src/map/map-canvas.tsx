@@ -134,7 +134,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
         height={mapHeight}
         tabIndex={0}
         role="application"
-        aria-label={`${props.label} Left and right move between parts, up and down between row groups, parts and pages, plus and minus zoom, Enter opens.`}
+        aria-label={`${props.label} Use the Left and Right arrow keys to move between neighbours, and Up and Down to move between row groups, their parts and their pages. Press plus or minus to zoom, and Enter to open the selected part.`}
         onMouseMove={(event) => {
           const start = drag.current;
           if (start === undefined) {

@@ -16,7 +16,7 @@ import { storedSchemaKey } from '../stored/stored-schema.js';
 import { columnDefinition, unsupported } from './column-definition.js';
 import { storedSchemaText } from './stored-schema-text.js';
 
-/** Options of {@link schemaFromArrow}. */
+/** Options for {@link schemaFromArrow}. */
 export interface SchemaFromArrowOptions {
   /** The name of the root element of the Parquet schema. Default: `schema`. */
   readonly name?: string;

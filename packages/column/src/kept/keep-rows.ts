@@ -28,7 +28,8 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * Copies the selected rows of a piece. Like `selectRowsInSteps`, but takes one bit per row instead of ranges of rows.
+ * Copies the selected rows of a column piece. Like `selectRowsInSteps`, but the selection is a bitmap, in which a 1
+ * selects a row, instead of ranges of rows.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(

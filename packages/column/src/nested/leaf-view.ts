@@ -9,8 +9,8 @@ import type { ColumnPiece } from '../piece.js';
 import { stepSlots } from '../stretches.js';
 
 /**
- * A leaf column, and its slots inside the lists that were already converted. If `slots` is undefined, each entry has
- * one slot, and `nulls` determines which entries are null.
+ * A leaf column inside lists that have already been assembled. `slots` has the position of each value or null in the
+ * innermost list. If it is undefined, each entry has one position, and `nulls` determines which entries are null.
  */
 export interface LeafView {
   readonly leaf: LeafNode;

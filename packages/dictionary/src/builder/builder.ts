@@ -17,7 +17,7 @@ import type { DictionaryBuilder, Entries, EntryBounds } from './entries.js';
 import { createWordEntries } from './words.js';
 
 /**
- * Options of {@link createDictionaryBuilder}: the maximum size of the dictionary. If values do not fit, {@link
+ * Options for {@link createDictionaryBuilder}: the maximum size of the dictionary. If values do not fit, {@link
  * DictionaryBuilder.add} returns undefined.
  */
 export interface DictionaryBuilderOptions {

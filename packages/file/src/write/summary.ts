@@ -20,7 +20,7 @@ export interface SummaryPart {
   readonly metadata: FileMetaData;
 }
 
-/** Options of {@link writeSummary}. */
+/** Options for {@link writeSummary}. */
 export interface WriteSummaryOptions {
   readonly signal?: AbortSignal;
 }

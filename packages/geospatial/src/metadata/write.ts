@@ -22,7 +22,7 @@ export interface GeoColumnOptions {
   readonly covering?: GeoColumn['covering'];
 }
 
-/** Options of {@link geoMetadata}. */
+/** Options for {@link geoMetadata}. */
 export interface GeoMetadataOptions {
   /**
    * The GeoParquet version. Default: `1.1.0`, which most readers support, and which can also describe GEOMETRY columns.

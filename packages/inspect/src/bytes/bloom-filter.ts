@@ -37,7 +37,7 @@ export function explainBloomFilter(
       (list) => {
         const set = setBits(bytes, start, end);
         list.value = counted(count, 'block');
-        list.meaning = `${percent(set, 8 * (end - start))} of the bits are set. The more bits are set, the more often the filter reports values that do not occur.`;
+        list.meaning = `${percent(set, 8 * (end - start))} of the bits are set. The more bits are set, the more often the filter reports that a value may be present when it is not.`;
         list.row(count, blockBits, 'values', (index, bit) => {
           const at = bit / 8;
           const value = `${setBits(bytes, at, at + blockBytes)} of ${blockBits} bits set`;

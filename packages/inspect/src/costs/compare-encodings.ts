@@ -22,7 +22,7 @@ import { type PresentCost, presentOf } from './present.js';
 import { compressingCodecs, costCodec, costEncoding, encodingsFor, refusedCodecs, refusedEncodings } from './ways.js';
 import { type WrittenColumn, writeColumn } from './written-column.js';
 
-/** Options of {@link compareEncodings}. */
+/** Options for {@link compareEncodings}. */
 export interface CompareOptions {
   /** The encodings to measure, except historical ones. Use a registry whose encodings can write, such as `standardEncodings`. */
   readonly encodings: EncodingRegistry;

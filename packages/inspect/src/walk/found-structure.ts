@@ -1,4 +1,4 @@
-/** Recognises the structures that may be between and after the pages of a file, by the types of their first two fields. */
+/** Recognizes the structures that may be between and after the pages of a file, by the types of their first two fields. */
 import { isParquetError, type Limits } from '@marquetry/core';
 import { readBloomFilterHeader, readColumnIndex, readColumnMetaData, readOffsetIndex } from '@marquetry/metadata';
 import { CompactReader, WireType } from '@marquetry/thrift';
@@ -7,7 +7,7 @@ import type { FoundStructure } from './found-part.js';
 type StructureKind = Exclude<FoundStructure['kind'], 'magic' | 'footer-length'>;
 
 /** A structure at the start of some bytes. */
-export interface RecognisedStructure {
+export interface RecognizedStructure {
   readonly kind: StructureKind;
   /** May exceed the number of given bytes, because the bits of a Bloom filter are not examined. */
   readonly byteLength: number;
@@ -36,7 +36,7 @@ const wireNames: ReadonlyMap<number, string> = new Map([
  * Returns the structure at the start of `bytes`; undefined if there is none. Every structure is parsed in full, except the footer, of which only the
  * end is determined.
  */
-export function structureIn(bytes: Uint8Array, limits: Limits): RecognisedStructure | undefined {
+export function structureIn(bytes: Uint8Array, limits: Limits): RecognizedStructure | undefined {
   try {
     const kind = shapeOf(bytes, limits);
     if (kind === undefined) return undefined;

@@ -9,7 +9,7 @@ import { WalkedBytes } from './walked-bytes.js';
 
 /** Default value of the option `searchBytes`. */
 const defaultSearchBytes = 2 ** 24;
-/** Maximum number of bytes of a structure that are read to recognise it. */
+/** Maximum number of bytes of a structure that are read to recognize it. */
 const mostStructureBytes = 2 ** 26;
 
 /** The range of bytes to walk through, and how far to search after a fault. */

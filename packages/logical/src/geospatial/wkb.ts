@@ -114,7 +114,7 @@ class WkbScan {
     }
     const kind = type % 1000;
     if (type >= 4000 || kind === 0 || kind > lastIsoKind) {
-      throw this.error('CORRUPT', offset, `geometry type ${type} does not exist`);
+      throw this.error('CORRUPT', offset, `${type} is not a WKB geometry type`);
     }
     if (kind > GeometryKind.GeometryCollection) {
       throw this.error('UNSUPPORTED', offset, `geometry type ${type} (curve, surface or triangle) is not supported`);

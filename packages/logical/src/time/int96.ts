@@ -4,7 +4,7 @@
  *   nanoseconds 8 bytes | Julian day 4 bytes
  *
  * The nanoseconds may be negative, or more than a day. Such a value denotes a time on an earlier or later day; a
- * normalised value has 0 to 86,399,999,999,999 nanoseconds.
+ * normalized value has 0 to 86,399,999,999,999 nanoseconds.
  */
 import { floorDivide, nanosPerDay } from './units.js';
 
@@ -25,7 +25,7 @@ export function int96Nanos(view: DataView, at: number): bigint {
 }
 
 /**
- * Writes nanoseconds since 1970-01-01 to the 12 bytes that start at `at`, as a normalised INT96. If the Julian day is
+ * Writes nanoseconds since 1970-01-01 to the 12 bytes that start at `at`, as a normalized INT96. If the Julian day is
  * out of range, returns false without writing.
  */
 export function writeInt96(nanos: bigint, view: DataView, at: number): boolean {

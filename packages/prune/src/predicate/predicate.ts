@@ -59,8 +59,8 @@ export interface ElementTest {
 }
 
 /**
- * A test by a function of the caller, which sets the bits of the rows that match. The test is false for rows whose bit
- * is 0, and never unknown.
+ * A condition that a function of the caller evaluates. The function sets one bit for each row that matches. The
+ * condition is false for all other rows, and never unknown.
  */
 export interface RowFunction {
   readonly leaves: readonly LeafNode[];

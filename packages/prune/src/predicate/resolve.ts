@@ -31,7 +31,10 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   const fields = fieldsOf(schema, schema.find(formatPath([first])));
   const [root] = fields;
   if (root === undefined || fields.length !== 1) {
-    throw new ParquetError('INVALID_ARGUMENT', `${fields.length} columns are named ${first}; a predicate needs one`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `${fields.length} columns are named ${first}; a predicate needs exactly one`,
+    );
   }
   const found = descend({ field: root, within: undefined, outermost: undefined }, rest) ?? byNodes(root, names);
   if (found !== undefined) return found;
@@ -53,7 +56,10 @@ export function resolveFieldId(schema: Schema, id: number): ResolvedField {
   );
   const [only] = found;
   if (only !== undefined && found.length === 1) return only;
-  throw new ParquetError('INVALID_ARGUMENT', `${found.length} columns have the field id ${id}; a predicate needs one`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `${found.length} columns have the field id ${id}; a predicate needs exactly one`,
+  );
 }
 
 function descend(start: ResolvedField, names: readonly string[]): ResolvedField | undefined {

@@ -124,7 +124,7 @@ export async function publishedFiles(
 ): Promise<readonly PublishedFile[] | undefined> {
   const bytes = await target.get(doneKey(planId), { signal });
   if (bytes === undefined) return undefined;
-  const what = `the record of published files of the plan ${planId}`;
+  const what = `the record of files published for plan ${planId}`;
   const check = checkerOf(`${what} is not valid`);
   const from = check.object(parseLine(new TextDecoder().decode(bytes), what), '');
   if (from['version'] !== 1) throw check.fail('`version` must be 1', from['version']);

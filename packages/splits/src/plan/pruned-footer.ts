@@ -90,7 +90,7 @@ function prunedChunk({ chosen, file }: FileToPlan, rowGroup: number, leaf: LeafN
         dataPageOffset,
       },
       ...(dictionaryPageOffset !== undefined && { dictionaryPageOffset }),
-      // A worker uses these statistics to recognise that all rows pass.
+      // A worker uses these statistics to recognize that all rows pass.
       ...(statistics !== undefined && chosen.tested.has(leaf) && { statistics }),
     },
     ...(isIndexed &&

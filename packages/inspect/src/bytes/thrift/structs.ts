@@ -39,8 +39,8 @@ export function enumText(type: string | undefined, value: number): string | unde
 const structs: Readonly<Record<string, readonly string[]>> = {
   PageHeader: [
     'type:PageType The kind of page, which determines which of the headers below is present.',
-    'uncompressed_page_size Bytes of the page body after decompression, without this header.',
-    'compressed_page_size Bytes of the page body in the file: the next page header is this many bytes after the end of this one.',
+    'uncompressed_page_size Size in bytes of the page body after decompression, excluding this header.',
+    'compressed_page_size Size in bytes of the page body in the file: the next page header is this many bytes after the end of this one.',
     'crc:hex The CRC-32 checksum of the page body as it is stored.',
     'data_page_header:DataPageHeader',
     'index_page_header:IndexPageHeader',

@@ -27,7 +27,7 @@ export interface ThriftNotes {
   readonly limits: Limits;
   /** The column that minimum and maximum values belong to. */
   readonly leaf?: LeafNode | undefined;
-  /** The columns of a footer, which the minimum and maximum values of its chunks belong to. */
+  /** The leaf columns of the footer's schema, whose types are needed to decode the bounds of column chunks. */
   readonly leaves?: readonly LeafNode[] | undefined;
   /** Returns a sentence to add to the meaning of a PageHeader field, or an error if the value of the field is wrong. */
   readonly check?: ((name: string, value: number) => string | ParquetError | undefined) | undefined;

@@ -56,8 +56,8 @@ export function parsed<T>(value: unknown, parse: (text: string) => T | undefined
 }
 
 /**
- * Converts a parsed time to an integer in the unit. Returns undefined if the text has more fractional digits than the
- * unit, because they would be lost.
+ * Converts a parsed time to an integer in the column's time unit. Returns undefined if the text has more fractional
+ * digits than the unit, because they would be lost.
  */
 export function wholeCount(parsed: UnitCount | undefined): bigint | undefined {
   return parsed?.isExact === true ? parsed.count : undefined;
