@@ -184,7 +184,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   },
 );
 
-test('these tests used every optional kernel', () => {
+test('the tests above call every optional kernel', () => {
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',

@@ -143,7 +143,7 @@ describe('nested columns', () => {
     expect((await runCli(['cat', fileOf(nestedFileOf(table))])).stdout).toBe('{"10":{"2":1,"1":2},"3":4}\n');
   });
 
-  it('printing a row that is too long for a string throws LIMIT after the rows before it were printed', async () => {
+  it('prints the preceding rows, then throws LIMIT for a row that is too long for a string', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 1]);
     const dictionary = valuesOf(column, ['a', 'z'.repeat(2 ** 20)]);
     const indices = [0, ...new Array<number>(600).fill(1)];

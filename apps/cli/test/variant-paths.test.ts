@@ -61,7 +61,7 @@ describe('--columns', () => {
     expect(jsonLines(stdout)).toEqual([{ 'event.a\\.b': 'x' }]);
   });
 
-  it.each([['tail'], ['sample'], ['head']])('VARIANT paths in --columns work with the command %s', async (command) => {
+  it.each([['tail'], ['sample'], ['head']])('%s accepts VARIANT paths in --columns', async (command) => {
     const { stdout } = await run(command, '--columns', 'id,event.user.id', '-n', '5');
     const found = jsonLines(stdout);
     expect(found.length).toBe(5);

@@ -182,7 +182,7 @@ export interface ParquetFile {
    */
   dictionary(address: ChunkAddress, signal?: AbortSignal): Promise<DirectValues | undefined>;
   /**
-   * Returns an object for the same file that reads from another source with the same bytes, such as one that reads
+   * Returns a `ParquetFile` for the same file that reads from another source with the same bytes, such as one that reads
    * ahead. The footer is not read again.
    * @throws ParquetError INVALID_ARGUMENT if `source` is not a source, or has a different length.
    */

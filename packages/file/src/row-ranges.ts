@@ -162,7 +162,7 @@ function wrongRange(range: unknown, i: number, end: number, rowCount: number): P
     ? `${name} must be two counts of rows [from, to] with from <= to`
     : from < end
       ? `${name} must not start before row ${end}, where the range before it ends`
-      : `${name} must not end after row ${rowCount}, the end of the row groups to read`;
+      : `${name} must not end after row ${rowCount}, where the row groups to read end`;
   return new ParquetError('INVALID_ARGUMENT', `${rule}, got ${shown(range)}`);
 }
 

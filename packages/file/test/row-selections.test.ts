@@ -301,7 +301,7 @@ test.each<[unknown, string]>([
     ],
     '`rows[1]` must not start before row 30, where the range before it ends, got [0, 4]',
   ],
-  [[[0, 3102]], '`rows[0]` must not end after row 3101, the end of the row groups to read, got [0, 3102]'],
+  [[[0, 3102]], '`rows[0]` must not end after row 3101, where the row groups to read end, got [0, 3102]'],
   ['0-5', '`rows` must be an array of ranges [from, to], or made by rowsOfBits from @marquetry/file/row-bits'],
   [
     { bits: new Uint8Array(2), first: 0, count: 12 },

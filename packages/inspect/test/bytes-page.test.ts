@@ -82,7 +82,7 @@ async function checkPage(page: StoredPage, dictionary: DirectValues | undefined)
   compare(page, dictionary, values, explained);
 }
 
-/** Compares the texts of the fields with the texts of the decoded values. */
+/** Checks that the text that the byte view shows for each value is the text of the decoded value. */
 function compare(
   page: StoredPage,
   dictionary: DirectValues | undefined,

@@ -57,7 +57,7 @@ describe.each([
   ['over HTTP', () => url('_metadata?token=1')],
   ['by a URL object', () => new URL(url('_metadata'))],
 ])('a summary file %s', (_, input) => {
-  test('openParquet reads the rows of all files, in the order of the summary', async () => {
+  test('openParquet reads the rows of every file that the summary lists, in its order', async () => {
     const file = await openParquet(input());
     const rows = await all(file.rows());
     expect(rows).toHaveLength(200);

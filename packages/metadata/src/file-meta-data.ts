@@ -147,7 +147,7 @@ function parseSchema(reader: CompactReader): Steps<SchemaElement[]> {
   let count = 0;
   return listFieldInSteps(reader, 'FileMetaData.schema', WireType.STRUCT, elementBytes, (element) => {
     if (++count > schemaElements) {
-      throw reader.limitError('schemaElements', `a schema of ${count} elements or more`);
+      throw reader.limitError('schemaElements', `a schema with at least ${count} elements`);
     }
     return parseSchemaElement(element);
   });

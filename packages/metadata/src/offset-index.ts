@@ -22,7 +22,7 @@ export interface PageLocation {
 export interface OffsetIndex {
   /** The data pages in order. The dictionary page is not listed. */
   readonly pageLocations: readonly PageLocation[];
-  /** One total per page, as in `SizeStatistics.unencodedByteArrayDataBytes`. */
+  /** The size in bytes of each page's BYTE_ARRAY values before encoding, as in `SizeStatistics.unencodedByteArrayDataBytes`. */
   readonly unencodedByteArrayDataBytes?: readonly number[];
 }
 

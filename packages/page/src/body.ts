@@ -61,7 +61,7 @@ export function splitBody(header: PageHeader, body: Uint8Array, unpacking: Unpac
   const levelBytes = repetitionBytes + definitionBytes;
   if (levelBytes > body.length || levelBytes > header.uncompressedPageSize) {
     const sizes = `${body.length} bytes, ${header.uncompressedPageSize} uncompressed`;
-    throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit in a page of ${sizes}`);
+    throw new ParquetError('CORRUPT', `the levels take ${levelBytes} bytes, but the page has ${sizes}`);
   }
   // According to parquet.thrift, an absent `is_compressed` means true.
   const packed = v2.isCompressed ?? true;

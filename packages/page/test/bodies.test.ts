@@ -107,8 +107,8 @@ describe('the body of a page', () => {
       const forged = { ...rest, uncompressedPageSize, dataPageHeaderV2 };
       return thrownBy(() => openPage({ header: forged, body, column, encodings: standardEncodings })).reason;
     };
-    expect(withSizes(17, 100)).toBe('levels of 17 bytes do not fit in a page of 16 bytes, 100 uncompressed');
-    expect(withSizes(10, 9)).toBe('levels of 10 bytes do not fit in a page of 16 bytes, 9 uncompressed');
+    expect(withSizes(17, 100)).toBe('the levels take 17 bytes, but the page has 16 bytes, 100 uncompressed');
+    expect(withSizes(10, 9)).toBe('the levels take 10 bytes, but the page has 16 bytes, 9 uncompressed');
   });
 
   test('a body may be exactly as large as limits.pageBytes and the maximum expansion of the codec allow', () => {

@@ -78,7 +78,10 @@ function pathsOf(leaves: readonly LeafNode[]): string {
   return leaves.map((leaf) => formatPath(leaf.path)).join(', ');
 }
 
-/** Returns the codec that `--codec` names, or for each column its present codec if that can be written. */
+/**
+ * Returns the codec for each column: the one that `--codec` names. Without `--codec`, columns keep their codec, or use
+ * SNAPPY if their codec cannot be written here.
+ */
 export function chosenCodecs(file: ParquetFile, name: string | undefined, { plugIns }: Context): Chosen<number> {
   const ids = new Map<LeafNode, number>();
   const notes = new Set<string>();

@@ -95,7 +95,7 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
     },
     fill: async (wanted) => {
       if (wanted === undefined && isStuck && to - from > recordBytes) {
-        const reason = `line ${line}: the record is longer than ${recordBytes} bytes: a quote may be missing, or \`recordBytes\` must be larger`;
+        const reason = `line ${line}: the record is longer than ${recordBytes} bytes; check for a missing quote, or increase \`recordBytes\``;
         throw new ParquetError('LIMIT', reason, place);
       }
       const goal = wanted ?? (isStuck ? 2 * (to - from) : windowBytes);

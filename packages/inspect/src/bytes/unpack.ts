@@ -34,7 +34,7 @@ export async function unpack(page: StoredPage, { codecs }: ExplainOptions, limit
     const { uncompressedPageSize } = header;
     if (levelBytes > body.length || levelBytes > uncompressedPageSize) {
       const sizes = `${body.length} bytes, ${uncompressedPageSize} uncompressed`;
-      throw new ParquetError('CORRUPT', `levels of ${levelBytes} bytes do not fit in a page of ${sizes}`);
+      throw new ParquetError('CORRUPT', `the levels take ${levelBytes} bytes, but the page has ${sizes}`);
     }
     if (body.length === levelBytes && uncompressedPageSize === levelBytes) return { kind: 'plain' };
     if (uncompressedPageSize > limits.pageBytes) {

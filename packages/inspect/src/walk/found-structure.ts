@@ -89,7 +89,7 @@ function checkedLength(kind: StructureKind, bytes: Uint8Array, limits: Limits): 
   return length;
 }
 
-/** Returns the number of bytes of any Thrift struct. */
+/** Returns the encoded size in bytes of a Thrift struct of any type. */
 function structLength(bytes: Uint8Array, limits: Limits): number {
   const reader = new CompactReader(bytes, 0, { limits });
   const outer = reader.beginStruct();

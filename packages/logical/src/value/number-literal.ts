@@ -1,4 +1,7 @@
-/** Locates numbers and bigints in the order of integer and floating-point columns. */
+/**
+ * Finds where a number or bigint falls in the order of an integer or floating-point column, even if the column's type
+ * cannot represent it exactly.
+ */
 import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';

@@ -56,7 +56,7 @@ function requireKey(key: string): string {
   throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(key)}`);
 }
 
-/** Returns a sink that creates its folder at the first write. */
+/** Returns a sink that creates its folder on the first write. */
 function sinkAt(path: string): ByteSink {
   const sink = openSink(pathToFileURL(path));
   let folder: Promise<unknown> | undefined;
