@@ -98,7 +98,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('after some collections of young objects, boundGarbage waits 256 times the duration of the last one', () => {
+  test('after some collections of young objects, boundGarbage waits 8,192 times the duration of the last one', () => {
     passTime();
     const now = vi.spyOn(performance, 'now');
     const statistics = { ...v8.getHeapStatistics(), used_heap_size: 0 };
@@ -114,8 +114,8 @@ describe('a garbage collection', () => {
       return look.mock.calls.length;
     };
     for (let time = 0; time < 6; time++) expect(looksAt(1e6 * time)).toBe(3);
-    expect(looksAt(5e6 + 256 * 10 - 1)).toBe(1);
-    expect(looksAt(5e6 + 256 * 10 + 40)).toBe(3);
+    expect(looksAt(5e6 + 8192 * 10 - 1)).toBe(1);
+    expect(looksAt(5e6 + 8192 * 10 + 40)).toBe(3);
   });
 
   test('boundGarbage checks the heap at most once in 12 ms', () => {
