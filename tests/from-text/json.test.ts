@@ -116,7 +116,7 @@ describe('JSON rows that do not fit the schema', () => {
       '{"a":{}}',
       'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)',
     ],
-    ['', 'INVALID_ARGUMENT: the input must have at least one object, to infer the columns from'],
+    ['', 'INVALID_ARGUMENT: the columns cannot be inferred, because the input has no objects'],
     [`{"a":${'['.repeat(200)}${']'.repeat(200)}}`, /nested deeper than/],
   ])('the JSON rows %j throw an error', async (text, message) => {
     if (typeof message === 'string') expect(await errorOf(read(text))).toBe(message);

@@ -9,7 +9,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.getByText('This file cannot be opened:').waitFor();
     await page.getByText(/\d+ pages with [\d,]+ values are complete/).waitFor();
     await page.getByText(/The file ends at byte 500,000, inside a page; [\d.]+ kB of that page are missing/).waitFor();
-    await page.getByText(/The footer is missing\. It would state the names, types and codecs/).waitFor();
+    await page.getByText(/The footer is missing, so the names, types and codecs/).waitFor();
     const parts = page.getByRole('table', { name: 'Parts of the file' });
     await parts.getByRole('button', { name: 'data page' }).first().waitFor();
     expect(await parts.getByText('PLAIN').count()).toBeGreaterThan(3);

@@ -217,7 +217,7 @@ describe('hostile text', () => {
 
   test('a CSV file without a record is rejected', async () => {
     expect(await errorOf(read('\n\n'))).toBe(
-      'INVALID_ARGUMENT: the input must have at least one record, to infer the columns from',
+      'INVALID_ARGUMENT: the columns cannot be inferred, because the input has no records',
     );
   });
 

@@ -90,7 +90,7 @@ function schemaOf(
 ): Schema {
   const [first] = samples;
   if (first === undefined)
-    throw new ParquetError('INVALID_ARGUMENT', 'the input must have at least one record, to infer the columns from');
+    throw new ParquetError('INVALID_ARGUMENT', 'the columns cannot be inferred, because the input has no records');
   const kinds = new Map<string, CellKind>(first.sample.names.map((name) => [name, 'nothing']));
   const digits = new Map<string, DecimalDigits | undefined>(first.sample.names.map((name) => [name, noDigits]));
   for (const { file, sample } of samples) {

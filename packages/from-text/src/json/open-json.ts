@@ -101,7 +101,7 @@ function schemaOfShape(shape: JsonShape, given: Readonly<Record<string, FieldDef
   const fields = shape.kind === 'struct' ? shape.fields : new Map<string, JsonShape>();
   for (const name of Object.keys(given)) fields.set(name, nothing);
   if (fields.size === 0)
-    throw new ParquetError('INVALID_ARGUMENT', 'the input must have at least one object, to infer the columns from');
+    throw new ParquetError('INVALID_ARGUMENT', 'the columns cannot be inferred, because the input has no objects');
   return schemaOfColumns(
     Array.from(fields, ([name, field]): [string, FieldDefinition] => [
       name,
