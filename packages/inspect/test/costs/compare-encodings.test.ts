@@ -156,7 +156,7 @@ test('compareEncodings measures decoding speeds before all encodings are written
   expect(costs[0]!.rows).toBeLessThan(200_000);
 });
 
-test('yields to the event loop, and throws the signal's abort reason', async () => {
+test("yields to the event loop, and throws the signal's abort reason", async () => {
   const file = await fileOf(300_000, 300_000);
   const controller = new AbortController();
   const reason = new Error('stop');
