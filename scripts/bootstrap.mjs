@@ -35,7 +35,7 @@ function environment() {
   const path = names.map((name) => env[name]).filter(Boolean);
   for (const name of names) delete env[name];
   env.PATH = [bin, ...path].join(delimiter);
-  // Turn colours off, because some tools print them by default even if the output is a pipe.
+  // Turn colors off, because some tools print them by default even if the output is a pipe.
   if (!process.stdout.isTTY && env.FORCE_COLOR === undefined) env.NO_COLOR ??= '1';
   return env;
 }

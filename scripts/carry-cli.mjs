@@ -33,5 +33,5 @@ await build({
   plugins: [fewFiles('src/run.ts'), lateBuiltins],
   logLevel: 'warning',
 });
-// The licences of the third-party packages in the bundle.
+// The licenses of the third-party packages in the bundle.
 cpSync(join(app, 'NOTICE'), join(target, 'NOTICE'));

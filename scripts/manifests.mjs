@@ -1,4 +1,4 @@
-// The fields that all published manifests share: licence, addresses, entries for old resolvers. The addresses are derived from
+// The fields that all published manifests share: license, addresses, entries for old resolvers. The addresses are derived from
 // `repository` and `homepage` of the root package.json. If it has none, they are left out, and no published README may have a relative
 // link.
 //

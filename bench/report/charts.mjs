@@ -7,8 +7,8 @@ import { seriesOf } from './names.mjs';
 const light = { paper: '#ffffff', ink: '#1f2328', faint: '#d1d9e0' };
 const dark = { paper: '#0d1117', ink: '#e6edf3', faint: '#3d444d' };
 /**
- * Colours that can be distinguished on light and dark backgrounds, and shapes for readers who cannot distinguish
- * colours.
+ * Colors that can be distinguished on light and dark backgrounds, and shapes for readers who cannot distinguish
+ * colors.
  */
 const series = [
   ['Marquetry, SIMD', '#d6336c', 'diamond'],
@@ -21,7 +21,7 @@ const series = [
   ['hyparquet-writer', '#868e96', 'triangle-right'],
 ];
 
-/** Adds a title for screen readers, and lets browsers choose the colours by the page's colour scheme. */
+/** Adds a title for screen readers, and lets browsers choose the colors by the page's color scheme. */
 function finish(svg, title) {
   const rules = Object.entries(light).flatMap(([name, colour]) => [
     `[fill="${colour}"]{fill:${dark[name]}}`,

@@ -19,7 +19,7 @@ export function nameOf(id) {
 }
 
 /**
- * Returns the name of a reader or writer without the form, such as "Marquetry, JS". Each such name has one colour in a
+ * Returns the name of a reader or writer without the form, such as "Marquetry, JS". Each such name has one color in a
  * chart.
  */
 export function seriesOf(id) {

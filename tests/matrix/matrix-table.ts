@@ -49,8 +49,8 @@ ${lines.join('\n')}
 
 - GROUP_VAR_INT and ALP are not in the standard set, so an application must register them. There is no other implementation of GROUP_VAR_INT.
 - PLAIN_DICTIONARY is written only if you name it, because RLE_DICTIONARY writes the same bytes.
-- Indices of 25 bits or more: the pages to be read have a width byte of that value, and indices of that many bits. To write such a page, the test tells the
-  encoder that the dictionary has 2^(width - 1) + 1 entries, from which the encoder computes the width. It does not create such a dictionary, because its page would exceed every limit.
+- Indices of 25 bits or more: the pages that the test reads store this bit width and indices of that width. To write such a page, the test tells the
+  encoder that the dictionary has 2^(width - 1) + 1 entries, and the encoder computes the width from this count. The test does not create such a dictionary, because its page would exceed every limit.
 - Levels can be encoded in two ways, whatever the encoding of the values. A v2 page cannot have BIT_PACKED levels, because its header has no field for the encoding of levels.
 `;
 }

@@ -132,7 +132,7 @@ function createProgram(context: Context): Command {
       'read files encrypted by DuckDB, although someone without the keys can swap parts of such files unnoticed',
     )
     .addOption(
-      new Option('--color <when>', 'when to use colours; default: on a terminal, unless NO_COLOR is set').choices([
+      new Option('--color <when>', 'when to use colors; default: on a terminal, unless NO_COLOR is set').choices([
         'auto',
         'always',
         'never',

@@ -44,7 +44,7 @@ describe('drawBar', () => {
     expect(drawBar([of(0), of(4, dictionary)], 4, plainColors)).toBe('dddd');
   });
 
-  it('drawBar uses colours in two shades if colours are enabled', () => {
+  it('drawBar uses colors in two shades if colors are enabled', () => {
     const mark = createLegend(colored).markOf(['PLAIN']);
     const bar = drawBar(
       [
@@ -117,7 +117,7 @@ describe('pages --map', () => {
     },
   );
 
-  it('`pages --map` uses colours on a terminal, unless NO_COLOR is set', async () => {
+  it('`pages --map` uses colors on a terminal, unless NO_COLOR is set', async () => {
     const path = fileOf(pagesOf([2]));
     expect((await runCli(['pages', '--map', path], { terminal: true })).stdout).toContain('\u001b[36m█');
     const { stdout } = await runCli(['pages', '--map', path], { terminal: true, env: { NO_COLOR: '1' } });

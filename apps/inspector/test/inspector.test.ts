@@ -212,7 +212,7 @@ inBrowser('the inspector', files, (current) => {
     }
   });
 
-  test('opening a file whose server does not answer can be cancelled', async () => {
+  test('opening a file whose server does not answer can be canceled', async () => {
     await current.open('url=/silent.parquet');
     await current.page.getByRole('heading', { name: 'Opening' }).waitFor();
     await current.page.getByRole('button', { name: 'Cancel' }).click();

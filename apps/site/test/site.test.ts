@@ -97,7 +97,7 @@ interface Reports {
 const asked = ['openParquet', 'DELTA_BINARY_PACKED', 'definition level'];
 
 /**
- * The script that is added to each page. It runs axe, an accessibility checker, in both colour schemes, types into the
+ * The script that is added to each page. It runs axe, an accessibility checker, in both color schemes, types into the
  * search on the first page, and then opens the next page.
  */
 const script = `
@@ -125,7 +125,7 @@ async function search(words) {
 }
 addEventListener('load', async () => {
   await new Promise((resolve) => setTimeout(resolve, 100));
-  // Turn transitions off, because colours have less contrast while the page changes from one scheme to the other.
+  // Turn transitions off, because colors have less contrast while the page changes from one scheme to the other.
   const still = document.createElement('style');
   still.textContent = '*, *::before, *::after { transition: none !important; animation: none !important; }';
   document.head.append(still);

@@ -71,7 +71,7 @@ test.each([32, 64] as const)(
   'the delta encoder writes INT%i deltas of every width, at every position in a miniblock',
   (bits) => {
     for (let width = 0; width <= bits; width++) {
-      // Deltas from -9 to 2^width - 10: the highest and the lowest bits of a value differ from those of its neighbours.
+      // Deltas from -9 to 2^width - 10: the highest and the lowest bits of a value differ from those of its neighbors.
       const mask = (1n << BigInt(width)) - 1n;
       const values = [7n];
       for (let i = 0n; i < 300n; i++) {

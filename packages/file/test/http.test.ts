@@ -308,7 +308,7 @@ describe('responses with the wrong range', () => {
     expect([error.code, error.reason]).toEqual(['CORRUPT', expect.stringContaining(`though the file has ${total}`)]);
   });
 
-  test('an endless response body is cancelled at the first bytes beyond the range', async () => {
+  test('an endless response body is canceled at the first bytes beyond the range', async () => {
     const portion = new Uint8Array(1024);
     let pulled = 0;
     let cancelled = false;

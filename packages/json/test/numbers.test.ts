@@ -195,7 +195,7 @@ describe('floating point', () => {
     );
   });
 
-  it('powers of two, whose two neighbours are at different distances, are written as the shortest text', () => {
+  it('powers of two, whose two neighbors are at different distances, are written as the shortest text', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });

@@ -30,8 +30,8 @@ test('all 65,536 FLOAT16 values survive a round trip through numbers, except tha
 
 describe('rounding', () => {
   test.each([
-    ['a tie goes to the even neighbour below', 1 + 2 ** -11, 0x3c00],
-    ['a tie goes to the even neighbour above', 1 + 3 * 2 ** -11, 0x3c02],
+    ['a tie goes to the even neighbor below', 1 + 2 ** -11, 0x3c00],
+    ['a tie goes to the even neighbor above', 1 + 3 * 2 ** -11, 0x3c02],
     ['a number above a tie goes up', 1 + 2 ** -11 + 2 ** -30, 0x3c01],
     ['a number below a tie goes down', 1 + 2 ** -11 - 2 ** -30, 0x3c00],
     ['a carry goes into the exponent', 2 - 2 ** -20, 0x4000],

@@ -14,7 +14,7 @@ import type { WorkerPort } from './worker-port.js';
 
 /**
  * A task that is running, or waits for another task. `wake` is called when the pool has used a batch, and when the task
- * is cancelled.
+ * is canceled.
  */
 interface Task {
   readonly abort: AbortController;
@@ -139,7 +139,7 @@ function batchesOf(file: ParquetFile, task: ReadMessage, signal: AbortSignal): R
 
 /**
  * Waits until a batch that consists of these buffers may be sent, and counts the batch as sent.
- * @throws The abort reason if the task is cancelled.
+ * @throws The abort reason if the task is canceled.
  */
 async function untilRoomFor(moved: readonly ArrayBuffer[], task: Task): Promise<void> {
   const { signal } = task.abort;

@@ -23,7 +23,7 @@ export interface TaskSink {
 
 /**
  * Creates the stream of one task. `more` must tell the worker that the pool has used a batch, and `stopped` that the
- * task is cancelled.
+ * task is canceled.
  */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
   let arrived: (readonly SentColumn[])[] = [];

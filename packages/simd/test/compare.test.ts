@@ -11,7 +11,7 @@ const types: readonly ComparisonType[] = ['int32', 'int64', 'float', 'double'];
 const unitOf = (type: ComparisonType): 1 | 2 => (type === 'int64' || type === 'double' ? 2 : 1);
 const isFloat = (type: ComparisonType): boolean => type === 'float' || type === 'double';
 
-/** Returns words that include extremes, NaNs, both zeros, and neighbours that differ in one word only. */
+/** Returns words that include extremes, NaNs, both zeros, and neighbors that differ in one word only. */
 function wordsOf(length: number, seed: number): Int32Array {
   const edges = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 0x7ff80000, 0x7fc00000, -0x800000, 0x3f800000];
   return new Int32Array(noise(4 * length, seed).buffer).map((word) =>

@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { litter, noise, sameBytes, simd } from './arena-memory.js';
 
-/** A codec, and the lengths and distances at which its encoding or the behaviour of its kernel changes. */
+/** A codec, and the lengths and distances at which its encoding or the behavior of its kernel changes. */
 interface Packing {
   readonly javaScript: Codec;
   readonly webAssembly: Codec;

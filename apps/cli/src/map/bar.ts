@@ -1,7 +1,7 @@
 /**
  * Draws consecutive parts of a file to scale.
  *
- *   ████▓▓████████▓▓▓█    with colours: one per encoding, and two shades, which alternate between parts
+ *   ████▓▓████████▓▓▓█    with colors: one per encoding, and two shades, which alternate between parts
  *   DDDDddIIIIIIIIdddP    without: one letter per encoding, and two cases
  */
 import type { Output } from '../terminal/output.js';
@@ -34,7 +34,7 @@ export function drawBar(segments: readonly Segment[], cells: number, { colors }:
     length = 0;
   };
   for (let cell = 0; cell < cells; cell++) {
-    // A character shows the segment at its centre.
+    // A character shows the segment at its center.
     const centre = ((cell + 0.5) * total) / cells;
     if (centre > end) flush();
     while (centre > end && segment < segments.length - 1) end += segments[++segment]?.byteLength ?? 0;

@@ -1,4 +1,4 @@
-/** Prints labelled bars (lanes) one below the other, to one scale: one lane per row group, or per column chunk. */
+/** Prints labeled bars (lanes) one below the other, to one scale: one lane per row group, or per column chunk. */
 import { sizeText } from '@marquetry/inspect';
 import { counted } from '../counted.js';
 import type { Output } from '../terminal/output.js';

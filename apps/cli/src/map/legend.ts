@@ -1,4 +1,4 @@
-/** Gives each encoding a letter and a colour, for maps with and without colours. */
+/** Gives each encoding a letter and a color, for maps with and without colors. */
 import type { Output } from '../terminal/output.js';
 
 type Paint = (text: string) => string;

@@ -97,13 +97,13 @@ function widthIn(text: string | undefined): number | undefined {
   return width > 0 ? width : undefined;
 }
 
-/** The colours set by `--color` and the width set by `--width`. If one is undefined, that setting does not change. */
+/** The colors set by `--color` and the width set by `--width`. If one is undefined, that setting does not change. */
 export interface Appearance {
   readonly color: 'always' | 'never' | undefined;
   readonly width: number | undefined;
 }
 
-/** Returns an output to the same stream, with other colours or another width. */
+/** Returns an output to the same stream, with other colors or another width. */
 export function withAppearance(output: Output, { color, width }: Appearance): Output {
   return {
     ...output,
@@ -116,7 +116,7 @@ function isClosed({ code }: NodeJS.ErrnoException): boolean {
   return code === 'EPIPE' || code === 'ECONNRESET' || code === 'ERR_STREAM_DESTROYED';
 }
 
-/** Returns true if the output should be coloured, following https://no-color.org and https://force-color.org. */
+/** Returns true if the output should be colored, following https://no-color.org and https://force-color.org. */
 function wantsColors(isTerminal: boolean, env: Readonly<Record<string, string | undefined>>): boolean {
   if ((env['NO_COLOR'] ?? '') !== '') return false;
   const forced = env['FORCE_COLOR'] ?? '';

@@ -13,7 +13,7 @@ export interface TableColumn {
   readonly maxWidth?: number;
 }
 
-/** A text, and an optional function that colours it. */
+/** A text, and an optional function that colors it. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;

@@ -1,4 +1,4 @@
-/** True if text is printed with colours: stdout is a terminal, and NO_COLOR is not set. */
+/** True if text is printed with colors: stdout is a terminal, and NO_COLOR is not set. */
 const isColoured = process.stdout.isTTY === true && !process.env['NO_COLOR'];
 
 function style(open: number, close: number): (text: string) => string {

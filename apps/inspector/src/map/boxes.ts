@@ -20,9 +20,9 @@ export interface Box {
   readonly start: number;
   readonly end: number;
   readonly label: string;
-  /** The name that determines the colour if the map is coloured by encoding or codec. */
+  /** The name that determines the color if the map is colored by encoding or codec. */
   readonly category: string | undefined;
-  /** A number from 0 to 1 that determines the opacity if the map is coloured by size or ratio. */
+  /** A number from 0 to 1 that determines the opacity if the map is colored by size or ratio. */
   readonly amount: number | undefined;
   readonly isFaulty: boolean;
   readonly target: BoxTarget;

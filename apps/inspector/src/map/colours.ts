@@ -1,10 +1,10 @@
-/** The colours of the map. They are defined as custom properties in the style sheet, so that each theme has its own. */
+/** The colors of the map. They are defined as custom properties in the style sheet, so that each theme has its own. */
 import type { Box, ColourBy } from './boxes.js';
 
-/** Number of custom properties with colours for encodings and codecs: `--category-0` and so on. */
+/** Number of custom properties with colors for encodings and codecs: `--category-0` and so on. */
 const categoryCount = 10;
 
-/** The encodings and codecs with a fixed colour, so that a colour means the same in every file. */
+/** The encodings and codecs with a fixed color, so that a color means the same in every file. */
 const fixedCategories: readonly string[] = [
   'PLAIN',
   'RLE_DICTIONARY',
@@ -25,7 +25,7 @@ const alike: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * Returns the name of the custom property with the colour of a category: an encoding, a codec, or, in parentheses, the
+ * Returns the name of the custom property with the color of a category: an encoding, a codec, or, in parentheses, the
  * kind of a part that is not column data.
  */
 export function categoryColour(category: string | undefined): string {
@@ -39,7 +39,7 @@ export function categoryColour(category: string | undefined): string {
   return `--category-${fixedCategories.length + (hash % rest)}`;
 }
 
-/** Reads the custom properties of an element, and returns their colours by name. */
+/** Reads the custom properties of an element, and returns their colors by name. */
 export function createColours(element: Element): (name: string) => string {
   const style = getComputedStyle(element);
   const known = new Map<string, string>();
@@ -51,7 +51,7 @@ export function createColours(element: Element): (name: string) => string {
   };
 }
 
-/** Returns the colour of a box, and its opacity from 0 to 1. */
+/** Returns the color of a box, and its opacity from 0 to 1. */
 export function colourOf(box: Box, colourBy: ColourBy): { readonly name: string; readonly opacity: number } {
   if (box.isFaulty) return { name: '--fault', opacity: 1 };
   const isScale = colourBy === 'size' || colourBy === 'ratio';

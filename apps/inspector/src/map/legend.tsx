@@ -1,4 +1,4 @@
-/** Explains the colours of the map. */
+/** Explains the colors of the map. */
 import type { JSX } from 'preact';
 import type { ColourBy, Lanes } from './boxes.js';
 import { categoryColour } from './colours.js';
@@ -27,7 +27,7 @@ export function Legend({
   const named = categories.filter((name) => name !== undefined && !name.startsWith('(')).slice(0, mostNames);
   const parts = Object.keys(partNames).filter((name) => categories.includes(name));
   return (
-    <ul class="legend" aria-label="Colours">
+    <ul class="legend" aria-label="Colors">
       {isScale ? (
         <li>
           <span class="scale" />

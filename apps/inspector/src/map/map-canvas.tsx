@@ -45,7 +45,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
   }, []);
 
   useSignalEffect(() => {
-    // Read the colours again, because the style sheet has different ones for each theme.
+    // Read the colors again, because the style sheet has different ones for each theme.
     theme.value;
     const element = canvas.current;
     const context = element?.getContext('2d');
@@ -95,7 +95,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
     <section class="map" aria-label="File map">
       <div class="map-tools">
         <fieldset class="segments">
-          <legend class="hidden">Colour the map by</legend>
+          <legend class="hidden">Color the map by</legend>
           {props.colours.map((name) => (
             <label key={name} class={colourBy.value === name ? 'chosen' : ''}>
               <input
@@ -134,7 +134,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
         height={mapHeight}
         tabIndex={0}
         role="application"
-        aria-label={`${props.label} Use the Left and Right arrow keys to move between neighbours, and Up and Down to move between row groups, their parts and their pages. Press plus or minus to zoom, and Enter to open the selected part.`}
+        aria-label={`${props.label} Use the Left and Right arrow keys to move between neighbors, and Up and Down to move between row groups, their parts and their pages. Press plus or minus to zoom, and Enter to open the selected part.`}
         onMouseMove={(event) => {
           const start = drag.current;
           if (start === undefined) {

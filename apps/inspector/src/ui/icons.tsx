@@ -1,4 +1,4 @@
-/** Small pictures, drawn in the colour of the text. */
+/** Small pictures, drawn in the color of the text. */
 import type { ComponentChild, JSX } from 'preact';
 
 function icon(children: ComponentChild): JSX.Element {

@@ -4,11 +4,11 @@
 export interface ByteField {
   /** Index of the first byte of the field. */
   readonly start: number;
-  /** Index after the last byte of the field. Fields that are smaller than a byte share bytes with their neighbours. */
+  /** Index after the last byte of the field. Fields that are smaller than a byte share bytes with their neighbors. */
   readonly end: number;
   /** The bits of the field; undefined for fields of whole bytes. */
   readonly bits?: ByteFieldBits | undefined;
-  /** The kind of the field, from which a display can choose a colour. */
+  /** The kind of the field, from which a display can choose a color. */
   readonly kind: ByteFieldKind;
   /** The name in the specification if it has one, such as `uncompressed_page_size`; otherwise a short English name, such as `bit-packed run`. */
   readonly name: string;
@@ -35,7 +35,7 @@ export interface ByteFieldBits {
   readonly highFirst?: true | undefined;
 }
 
-/** The kinds of fields. The inspector shows each kind in its own colour. */
+/** The kinds of fields. The inspector shows each kind in its own color. */
 export type ByteFieldKind =
   | 'thrift'
   | 'length'

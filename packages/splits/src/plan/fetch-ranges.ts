@@ -3,7 +3,7 @@
  *
  *   pages      [--][---]   [--]                 [-------------- 20 MiB --------------]
  *   requests   [----------------]               [---- 8 MiB ----][---- 8 MiB ----][--]
- *                       ^ gaps of up to `gap` bytes are fetched with their neighbours
+ *                       ^ gaps of up to `gap` bytes are fetched with their neighbors
  */
 import type { ByteRange } from '@marquetry/file';
 

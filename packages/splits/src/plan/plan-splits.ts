@@ -42,7 +42,7 @@ export interface PlanSplitsOptions {
   /** The metadata that may be used to omit rows that `where` excludes. Default: all. */
   readonly use?: UseMetadata;
   /**
-   * The wanted size of a split in stored bytes; default 64 MiB. Small row groups are merged with their neighbours. Row groups above one and a half
+   * The wanted size of a split in stored bytes; default 64 MiB. Small row groups are merged with their neighbors. Row groups above one and a half
    * times this size are cut at page boundaries, if all columns that are read have an offset index.
    */
   readonly targetBytes?: number;
