@@ -44,7 +44,7 @@ export interface ChunkWriter {
 }
 
 /**
- * Creates a writer for one chunk. It is synchronous and does no IO.
+ * Creates a writer for one chunk. It is synchronous and does no I/O.
  * @throws ParquetError INVALID_ARGUMENT or UNSUPPORTED for options that cannot be satisfied.
  */
 export function createChunkWriter(options: ChunkWriterOptions): ChunkWriter {

@@ -107,7 +107,7 @@ describe('a file on disk', () => {
       await new Promise<void>((resolve) => server.listen(socket, resolve));
       try {
         const kinds: [string, string][] = [
-          // Four blocked reads would occupy all threads that Node uses for file IO.
+          // Four blocked reads would occupy all threads that Node uses for file I/O.
           ...Array.from({ length: 4 }, (): [string, string] => [pipe, 'a named pipe']),
           ['/dev/null', 'a device'],
           [socket, 'a socket'],

@@ -5,7 +5,7 @@
 export interface ByteSink {
   /**
    * Appends the bytes to the file. The caller does not change the bytes afterwards, so a sink may keep them. Calls do
-   * not overlap. Rejects with the IO error or the reason of the signal.
+   * not overlap. Rejects with the I/O error or the reason of the signal.
    */
   write(bytes: Uint8Array, signal?: AbortSignal): Promise<void>;
   /**

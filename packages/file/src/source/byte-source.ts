@@ -1,5 +1,5 @@
 /**
- * The interface of a byte source, from which the bytes of a file are read. In Marquetry, only sources and sinks do IO.
+ * The interface of a byte source, from which the bytes of a file are read. In Marquetry, only sources and sinks do I/O.
  */
 
 import { bytesOf, ParquetError } from '@marquetry/core';
@@ -12,7 +12,7 @@ export interface ByteSource {
   readonly byteLength: number;
   /**
    * Resolves with exactly `length` bytes, starting at `offset`. The caller requests only ranges within the file, and
-   * does not write to the result. Rejects with the IO error or the reason of the signal.
+   * does not write to the result. Rejects with the I/O error or the reason of the signal.
    */
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**

@@ -26,7 +26,7 @@ export async function diskSource(path: string | URL, signal?: AbortSignal): Prom
   // not need it.
   const fs = await import('node:fs');
   // Check before opening the file: opening a named pipe would wait for its writer and block one of the few threads for
-  // file IO.
+  // file I/O.
   const stats = await untilAborted(fs.promises.stat(name), signal);
   const found = unlikeFile(stats);
   if (found !== undefined) {

@@ -33,7 +33,7 @@ import { createWriterCalls } from './writer-calls.js';
  * remains, and further calls reject with INVALID_ARGUMENT. Calls reject with the first error; later errors from the
  * sink's `abort` are ignored.
  *
- * Long calls yield to the event loop about every 20 ms. If the writer's signal aborts or {@link abort} is called, the
+ * Long calls yield to the event loop about every 12 ms. If the writer's signal aborts or {@link abort} is called, the
  * running call rejects the next time it yields, even if a promise from the sink or an iterable never settles. After the
  * signal has aborted, the call waits at most about 50 ms for the sink to be aborted; `await writer.abort()` waits until
  * the sink has been aborted.
