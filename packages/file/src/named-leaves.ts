@@ -14,14 +14,14 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf !== undefined && found.length === 1) return leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must name one column, but names ${found.length}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must match one column, but matches ${found.length}`);
 }
 
 /** Returns the leaves that the option `columns` selects, each once. The path of a group selects all leaves below it. */
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {
-    throw new ParquetError('INVALID_ARGUMENT', '`columns` must be an array of paths');
+    throw new ParquetError('INVALID_ARGUMENT', '`columns` must be an array of column paths');
   }
   return [...new Set(columns.flatMap((column) => (typeof column === 'string' ? find(column) : [column])))];
 }

@@ -31,7 +31,8 @@ export interface RowBits {
 export function rowsOfBits(rows: RowBits): SelectedRows {
   const { bits, first, count } = rows;
   if (!(bits instanceof Uint8Array && isCount(first) && isCount(count) && count <= 8 * bits.length)) {
-    const what = 'rowsOfBits needs { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows';
+    const what =
+      'rowsOfBits needs { bits, first, count }: at least `count` bits in a Uint8Array, a row number and a row count';
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   return { rangesIn: (groups, rowCount, from, to) => selectedBits(groups, requireWithin(rows, rowCount), from, to) };
@@ -76,7 +77,7 @@ export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> 
 function requireWithin(rows: RowBits, rowCount: number): RowBits {
   const { first, count } = rows;
   if (first + count <= rowCount) return rows;
-  const what = `\`rows\` has bits up to row ${first + count}, but the row groups that are read have ${rowCount} rows`;
+  const what = `\`rows\` has bits up to row ${first + count}, but the row groups to read have ${rowCount} rows`;
   throw new ParquetError('INVALID_ARGUMENT', what);
 }
 

@@ -31,7 +31,7 @@ export function rowRanges(rowGroups: readonly RowGroup[], options: RowSelection)
   if (!isCount(offset) || !(isCount(limit) || limit === Number.POSITIVE_INFINITY)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`offset\` and \`limit\` must be counts of rows, got ${offset} and ${limit}`,
+      `\`offset\` and \`limit\` must be row counts, got ${offset} and ${limit}`,
     );
   }
   const groups: PlacedGroup[] = [];
@@ -159,7 +159,7 @@ function wrongRange(range: unknown, i: number, end: number, rowCount: number): P
   const isRange = isCount(from) && isCount(to) && from <= to && more === undefined;
   const name = `\`rows[${i}]\``;
   const rule = !isRange
-    ? `${name} must be two counts of rows [from, to] with from <= to`
+    ? `${name} must be two row numbers [from, to] with from <= to`
     : from < end
       ? `${name} must not start before row ${end}, where the range before it ends`
       : `${name} must not end after row ${rowCount}, where the row groups to read end`;

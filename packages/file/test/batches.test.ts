@@ -161,7 +161,7 @@ describe('arguments', () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
-    expect(thrownBy(() => file.columnBatches({ columns: path })).reason).toContain('array of paths');
+    expect(thrownBy(() => file.columnBatches({ columns: path })).reason).toContain('array of column paths');
     expect(thrownBy(() => file.columnPieces('x')).code).toBe('INVALID_ARGUMENT');
     expect(thrownBy(() => file.chunk({ rowGroup: 9, column: 'n' })).code).toBe('INVALID_ARGUMENT');
   });

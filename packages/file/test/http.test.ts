@@ -287,7 +287,7 @@ describe('responses with the wrong range', () => {
     answer = serve({ range: range! });
     const error = await errorOf(() => source.read(4, 8));
     expect(error.code).toBe('CORRUPT');
-    expect(error.reason).toContain('requested 8 bytes from 4, but the server sent');
+    expect(error.reason).toContain('requested 8 bytes at 4, but the server sent');
   });
 
   test('a response with the wrong range is rejected before its body arrives', async () => {

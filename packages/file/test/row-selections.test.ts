@@ -274,19 +274,19 @@ describe('how ranges of rows are counted', () => {
 });
 
 test.each<[unknown, string]>([
-  [[[5, 4]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [5, 4]'],
+  [[[5, 4]], '`rows[0]` must be two row numbers [from, to] with from <= to, got [5, 4]'],
   [
     [
       [0, 1],
       [-1, 4],
     ],
-    '`rows[1]` must be two counts of rows [from, to] with from <= to, got [-1, 4]',
+    '`rows[1]` must be two row numbers [from, to] with from <= to, got [-1, 4]',
   ],
-  [[[0, 1.5]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 1.5]'],
-  [[[0, 1, 2]], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 1, 2]'],
-  [[[0, '3']], '`rows[0]` must be two counts of rows [from, to] with from <= to, got [0, 3]'],
-  [[3, 4], '`rows[0]` must be two counts of rows [from, to] with from <= to, got 3'],
-  [[null], '`rows[0]` must be two counts of rows [from, to] with from <= to, got null'],
+  [[[0, 1.5]], '`rows[0]` must be two row numbers [from, to] with from <= to, got [0, 1.5]'],
+  [[[0, 1, 2]], '`rows[0]` must be two row numbers [from, to] with from <= to, got [0, 1, 2]'],
+  [[[0, '3']], '`rows[0]` must be two row numbers [from, to] with from <= to, got [0, 3]'],
+  [[3, 4], '`rows[0]` must be two row numbers [from, to] with from <= to, got 3'],
+  [[null], '`rows[0]` must be two row numbers [from, to] with from <= to, got null'],
   [
     [
       [0, 10],
@@ -309,7 +309,7 @@ test.each<[unknown, string]>([
   ],
   [
     rowsOfBits({ bits: new Uint8Array(2), first: 3090, count: 12 }),
-    '`rows` has bits up to row 3102, but the row groups that are read have 3101 rows',
+    '`rows` has bits up to row 3102, but the row groups to read have 3101 rows',
   ],
 ])('the option `rows` rejects %j', async (rows, reason) => {
   const file = await open(await selectedFile());
@@ -325,7 +325,7 @@ test.each([
   const error = thrownBy(() => rowsOfBits(rows));
   expect([error.code, error.reason]).toEqual([
     'INVALID_ARGUMENT',
-    'rowsOfBits needs { bits, first, count }: a Uint8Array of `count` bits, and two counts of rows',
+    'rowsOfBits needs { bits, first, count }: at least `count` bits in a Uint8Array, a row number and a row count',
   ]);
 });
 

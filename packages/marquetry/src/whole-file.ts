@@ -20,7 +20,7 @@ export async function writeParquet(
   if (typeof data !== 'object' || data === null) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      'the data must be an iterable of row objects, or an object of columns with their paths as keys',
+      'the data must be an iterable of row objects, or an object of columns keyed by path',
     );
   }
   const { schema, sampleRows, unknownFields, cast, ...write } = options;

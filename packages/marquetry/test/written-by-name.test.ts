@@ -38,9 +38,9 @@ describe('codecs and encodings by name', () => {
   });
 
   test.each([
-    [{ codec: 'SNAPY' }, 'there is no codec SNAPY: did you mean SNAPPY?'],
-    [{ codec: 'toString' }, 'there is no codec toString: the names are UNCOMPRESSED, SNAPPY'],
-    [{ encoding: 'DELTA_BYTE_ARAY' }, 'there is no encoding DELTA_BYTE_ARAY: did you mean DELTA_BYTE_ARRAY?'],
+    [{ codec: 'SNAPY' }, 'unknown codec SNAPY: did you mean SNAPPY?'],
+    [{ codec: 'toString' }, 'unknown codec toString: use one of UNCOMPRESSED, SNAPPY'],
+    [{ encoding: 'DELTA_BYTE_ARAY' }, 'unknown encoding DELTA_BYTE_ARAY: did you mean DELTA_BYTE_ARRAY?'],
   ])('the codec or encoding name %j throws INVALID_ARGUMENT', async (options, reason) => {
     const error = await errorOf(() => writeParquet(memorySink(), rows, options as never));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);

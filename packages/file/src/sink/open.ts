@@ -37,6 +37,6 @@ export function openSink(input: SinkInput, _options?: OpenSinkOptions): ByteSink
   if (input instanceof WritableStream) return streamSink(input);
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    'the output must be a WritableStream or a sink; only Node writes to a path',
+    'the output must be a WritableStream or a sink; paths work only in Node.js',
   );
 }

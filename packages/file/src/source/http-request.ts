@@ -28,7 +28,7 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
   const shared: RequestInit = isChromium() ? { cache: 'no-store' } : {};
   if (typeof target !== 'string') {
     if (target.method !== 'GET') {
-      throw new ParquetError('INVALID_ARGUMENT', `the Request must be a GET, got ${target.method}: ${address}`);
+      throw new ParquetError('INVALID_ARGUMENT', `the Request must use GET, got ${target.method}: ${address}`);
     }
     for (const member of keptMembers) {
       const value = target[member] as string | undefined;
@@ -47,13 +47,8 @@ export function createRequest(target: string | Request, options: HttpSourceOptio
       // help.
       if (isParquetError(error)) throw error;
       if (!isRedirectError(error)) throw new PassingFailure(error);
-      const cure = 'open the address that the redirects lead to';
-      throw new ParquetError(
-        'UNSUPPORTED',
-        `the server redirects without end; ${cure}: ${address}`,
-        {},
-        { cause: error },
-      );
+      const cure = 'open the final URL';
+      throw new ParquetError('UNSUPPORTED', `too many redirects; ${cure}: ${address}`, {}, { cause: error });
     }
     const { ok, status, statusText } = response;
     if (ok || status === 416) return response;

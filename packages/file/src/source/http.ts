@@ -31,7 +31,7 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
  * server ignores ranges or hides the size of the file, the whole file is read, and the source's `about` states the
  * reason.
  * @throws ParquetError LIMIT if the file can only be read completely and exceeds `limits.resultBytes`; UNSUPPORTED when
- * the server compresses ranges, redirects without end, or states a size above 2^53 - 1 bytes; TRUNCATED if a response
+ * the server compresses ranges, redirects endlessly, or states a size above 2^53 - 1 bytes; TRUNCATED if a response
  * ends early. Throws errors from `fetch`, such as a failed connection, unchanged, and an Error with the status if it is
  * not a success. Reads reject with CORRUPT if the file has changed since or a response is not the requested range, and
  * with the reason of their signal as soon as it aborts.
@@ -45,7 +45,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
   const retrying = createRetrying(options.retry);
 
   const sent = (offset: number, length: number, what: string): ParquetError =>
-    new ParquetError('CORRUPT', `requested ${length} bytes from ${offset}, but the server sent ${what}: ${address}`);
+    new ParquetError('CORRUPT', `requested ${length} bytes at ${offset}, but the server sent ${what}: ${address}`);
   const brokenOff = (cause?: unknown): PassingFailure => {
     const what = `the response ended early; retry, or set \`retry\`: ${address}`;
     return new PassingFailure(new ParquetError('TRUNCATED', what, {}, { cause }));
@@ -79,7 +79,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     discardBody(response);
     throw new ParquetError(
       'UNSUPPORTED',
-      `${why}, and a request for the whole file has status ${response.status}: ${address}`,
+      `${why}, and a request for the whole file returned status ${response.status}: ${address}`,
     );
   };
 
@@ -215,7 +215,7 @@ function emptyFile(response: Response, address: string): OpenedFile {
   if (total === 0) return { total, version: null };
   const why =
     total === undefined
-      ? 'the server answers 416 to a request for the first byte, without Content-Range: the file may be empty'
-      : `the server answers 416 to a request for the first byte, though the file has ${total} bytes`;
+      ? 'a request for the first byte returned status 416 without Content-Range: the file may be empty'
+      : `a request for the first byte returned status 416, although the file has ${total} bytes`;
   throw new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

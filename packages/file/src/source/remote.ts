@@ -64,10 +64,10 @@ async function responseSource(response: Response, options: OpenSourceOptions): P
   if (!ok || status === 206) {
     discardBody(response);
     const cure =
-      status === 206 ? 'pass the URL or Request instead, or fetch without Range' : 'check `response.ok` first';
+      status === 206 ? 'pass the URL or Request instead, or fetch it without Range' : 'check `response.ok` first';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `a response must be a whole file, but its status is ${status}; ${cure}: ${what}`,
+      `the Response must contain a whole file, but its status is ${status}; ${cure}: ${what}`,
     );
   }
   const { limits = defaultLimits, signal } = options;

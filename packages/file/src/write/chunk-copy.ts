@@ -221,7 +221,7 @@ function movedOffsetIndex(
     const { offset, byteLength, sourceOffset, sourceBytes } = page;
     const entry = listed?.[i];
     if (entry !== undefined && (entry.offset !== sourceOffset || entry.compressedPageSize !== sourceBytes)) {
-      const what = `the offset index states ${entry.compressedPageSize} bytes at ${entry.offset} for a page of ${sourceBytes} bytes`;
+      const what = `the offset index states ${entry.compressedPageSize} bytes at ${entry.offset}, but the page has ${sourceBytes} at ${sourceOffset}`;
       throw new ParquetError('CORRUPT', what, { fileOffset: sourceOffset });
     }
     const rows = rowsOf(page.header, leaf);

@@ -134,7 +134,7 @@ export async function writeFileEnd(
 export function footerBytes(metadata: FileMetaData): Uint8Array {
   const thrift = writeFileMetaData(metadata);
   if (thrift.length >= 2 ** 31)
-    throw new ParquetError('LIMIT', `a footer must be below 2 GiB, got ${thrift.length} bytes`);
+    throw new ParquetError('LIMIT', `a footer must be under 2 GiB, got ${thrift.length} bytes`);
   const bytes = new Uint8Array(thrift.length + 8);
   bytes.set(thrift);
   new DataView(bytes.buffer).setUint32(thrift.length, thrift.length, true);

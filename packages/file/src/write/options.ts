@@ -300,8 +300,8 @@ function idOf(option: string, name: string, ids: Readonly<Record<string, number>
   const id = Object.hasOwn(ids, name) ? ids[name] : undefined;
   if (id !== undefined) return id;
   const near = nearestName(name, Object.keys(ids));
-  const cure = near === undefined ? `the names are ${Object.keys(ids).join(', ')}` : `did you mean ${near}?`;
-  throw new ParquetError('INVALID_ARGUMENT', `there is no ${option} ${name}: ${cure}`, { column });
+  const cure = near === undefined ? `use one of ${Object.keys(ids).join(', ')}` : `did you mean ${near}?`;
+  throw new ParquetError('INVALID_ARGUMENT', `unknown ${option} ${name}: ${cure}`, { column });
 }
 
 function codecToWrite(given: number | string, codecs: CodecRegistry, column: string): Codec | undefined {

@@ -96,7 +96,7 @@ function byteArrays(length: number): ScalarValues {
   let end = 0;
   const reserve = (bytes: number): void => {
     if (end + bytes <= data.length) return;
-    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch must be below 2 GiB: write smaller batches');
+    if (end + bytes >= 2 ** 31) throw new ParquetError('LIMIT', 'a batch must be under 2 GiB: write smaller batches');
     const larger = new Uint8Array(Math.min(Math.max(2 * data.length, end + bytes), 2 ** 31 - 1));
     larger.set(data.subarray(0, end));
     data = larger;

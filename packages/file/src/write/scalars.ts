@@ -69,7 +69,7 @@ async function portion(
   }
   const nullCount = slotCount - length;
   if (nullCount > 0 && leaf.maxDefinitionLevel === 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `row ${firstNull(array, from)}: a required column cannot be null`);
+    throw new ParquetError('INVALID_ARGUMENT', `row ${firstNull(array, from)}: a required column cannot contain null`);
   }
   const nulls: Nulls = nullCount === 0 ? noNulls : { kind: 'bitmap', bits, nullCount };
   const about = { nulls, slotCount, rowCount: slotCount, firstRow: from };

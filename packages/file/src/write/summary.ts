@@ -89,7 +89,7 @@ function requirePath(path: string): void {
   try {
     requireInside(path);
   } catch (error) {
-    const what = `${JSON.stringify(path)} is not below the folder of the summary: give a path such as \`year=2024/a.parquet\``;
+    const what = `${JSON.stringify(path)} is not inside the folder of the summary: pass a path such as \`year=2024/a.parquet\``;
     throw new ParquetError('INVALID_ARGUMENT', what, {}, { cause: error });
   }
 }

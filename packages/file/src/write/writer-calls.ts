@@ -83,7 +83,7 @@ export function createWriterCalls(
   const call = async <T>(action: () => Promise<T>, isLast: boolean): Promise<T> => {
     if (state !== 'open') throw endedError(state, ending.signal.reason);
     if (interrupt !== undefined) {
-      throw new ParquetError('INVALID_ARGUMENT', 'an earlier call of the file writer has not finished: await it first');
+      throw new ParquetError('INVALID_ARGUMENT', 'an earlier call to the file writer has not finished: await it first');
     }
     const follow = (): void => {
       ending.abort(outer?.reason);
