@@ -78,7 +78,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
       requireCount(count, valueCount - done);
       // One bit may decode to 64: legal bytes may still exceed the caller's limit.
       if (count * column.width > limits.decodedBytes) {
-        throw limitError('decodedBytes', limits, `an array of ${count * column.width} bytes of values`);
+        throw limitError('decodedBytes', limits, `a value array of ${count * column.width} bytes`);
       }
       const decoded = allocateBytes(count * column.width);
       fill(new Int32Array(decoded.buffer), 0, count);

@@ -97,7 +97,7 @@ const cases: readonly [string, Case, RegExp][] = [
       nulls: { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 },
       slotCount: 3,
     },
-    /a required column has a null, row 1/,
+    /a required column has a null in row 1/,
   ],
   [
     'a wrong null count',

@@ -115,9 +115,9 @@ export function decodeGroups(
 
 function requireMemory(byteLength: number, limits: Limits): void {
   if (byteLength <= limits.decodedBytes) return;
-  throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of values`);
+  throw limitError('decodedBytes', limits, `a value array of ${byteLength} bytes`);
 }
 
 function truncated(offset: number): ParquetError {
-  return new ParquetError('TRUNCATED', 'bytes end within a group', { offset });
+  return new ParquetError('TRUNCATED', 'a group is truncated', { offset });
 }

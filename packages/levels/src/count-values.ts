@@ -58,9 +58,9 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
   }
   const valid = countBits(bits, 0, slotCount);
   if (valid === slotCount && maxRepetition === 0) return valid;
-  if (maxDefinition === 0) throw invalid(`a required column has a null, row ${firstZero(bits)}`);
+  if (maxDefinition === 0) throw invalid(`a required column has a null in row ${firstZero(bits)}`);
   if (maxDefinition > 1 || maxRepetition > 0) {
-    throw invalid('a nested column needs levels instead of a bitmap, which does not state which ancestor is null');
+    throw invalid('a nested column needs levels: a bitmap does not state which ancestor is null');
   }
   return valid;
 }

@@ -100,7 +100,7 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
     yield;
   }
   if (slotCount > limits.decodedBytes) {
-    throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
+    throw limitError('decodedBytes', limits, `a level array of ${slotCount} bytes`);
   }
   const closed = {
     definition: new Uint8Array(slotCount),

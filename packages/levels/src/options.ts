@@ -58,7 +58,7 @@ export function findLevels(options: LevelOptions): LevelRange {
   const { encoding, position, end, maxLevel, slotCount, limits } = options;
   if (maxLevel > 255) throw new ParquetError('LIMIT', `the maximum level must be at most 255, got ${maxLevel}`);
   if (slotCount > limits.decodedBytes) {
-    throw limitError('decodedBytes', limits, `an array of ${slotCount} bytes of levels`);
+    throw limitError('decodedBytes', limits, `a level array of ${slotCount} bytes`);
   }
   if (encoding === EncodingId.RLE) return findRuns(options);
   if (encoding !== EncodingId.BIT_PACKED) {
@@ -82,7 +82,7 @@ function findRuns(options: LevelOptions): LevelRange {
   const room = end - position;
   // A page without slots may have no bytes at all.
   if (maxLevel === 0 || (slotCount === 0 && room === 0)) return { position, end: position, byteLength: 0 };
-  if (room < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the levels', { offset: position });
+  if (room < 4) throw new ParquetError('TRUNCATED', 'the length of the levels is truncated', { offset: position });
   const byteLength = readUint32(bytes, position);
   if (byteLength > room - 4) {
     throw new ParquetError('TRUNCATED', `expected ${byteLength} bytes of levels, found ${room - 4}`, {

@@ -166,7 +166,7 @@ describe('layers to levels', () => {
     const close = (decodedBytes: number) =>
       runSteps(closeLists(runSteps(rowSlots(2)), Int32Array.of(0, 3, 3), layer, { ...defaultLimits, decodedBytes }));
     expect([...close(4).entry]).toEqual([0, 1, 2, -1]);
-    expect(() => close(3)).toThrow('an array of 4 bytes of levels exceeds the limit decodedBytes = 3');
+    expect(() => close(3)).toThrow('a level array of 4 bytes exceeds the limit decodedBytes = 3');
   });
 
   test('closeLists throws LIMIT for more slots than the limit allows, before memory is allocated', () => {

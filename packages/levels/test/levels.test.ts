@@ -131,7 +131,7 @@ describe('decodeLevels', () => {
     const lengthPrefixed = true;
     const bitPacked = { encoding: EncodingId.BIT_PACKED, maxLevel: 2 };
     // Five unrelated bytes precede the levels.
-    expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('bytes end within the length of the levels, at 5');
+    expect(placeOf(place([1, 0, 0], { lengthPrefixed }))).toBe('the length of the levels is truncated, at 5');
     expect(placeOf(place([3, 0, 0, 0, 0x10], { lengthPrefixed }))).toBe('expected 3 bytes of levels, found 1, at 5');
     expect(placeOf(place([1], { ...bitPacked, slotCount: 5 }))).toBe('5 levels need 2 bytes, found 1, at 5');
     expect(placeOf(place([0xc0], { ...bitPacked, slotCount: 4 }))).toBe('level 3 is above the maximum 2, at 5');
@@ -139,7 +139,9 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x02, 1, 0x0e, 3], { maxLevel: 2 }))).toBe('level 3 is above the maximum 2, at 9');
     expect(placeOf(place([0x03, 0xff, 0xff], { maxLevel: 2 }))).toBe('a level is above the maximum 2, at 6');
     const limits = createLimits({ decodedBytes: 7 });
-    expect(placeOf(place([0x10, 0x01], { limits }))).toContain('8 bytes of levels exceeds the limit decodedBytes = 7');
+    expect(placeOf(place([0x10, 0x01], { limits }))).toContain(
+      'a level array of 8 bytes exceeds the limit decodedBytes = 7',
+    );
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 

@@ -139,8 +139,8 @@ describe('usable bounds', () => {
 
   test.each([
     ['a minimum above the maximum', high, low, 'the minimum is above the maximum'],
-    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, which no value of the column has'],
-    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, which no value of the column has'],
+    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, which does not fit the column type'],
+    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, which does not fit the column type'],
   ])('usableBounds ignores bounds with %s', (_, min, max, ignored) => {
     expect(usableBounds({ order, min: exact(min), max: exact(max) }, true)).toEqual({
       order,
@@ -178,7 +178,7 @@ describe('usable bounds', () => {
   test('in IEEE_754_TOTAL_ORDER, two NaN bounds mean that all values are NaN; if only one bound is NaN, both are ignored', () => {
     const total = orderOf(float, 'IEEE_754_TOTAL_ORDER')!;
     expect(usableBounds({ order: total, min: nan, max: nan }, true)).toEqual({ order: total, onlyNans: true });
-    const ignored = 'only one of the bounds is NaN';
+    const ignored = 'only one bound is NaN';
     for (const bounds of [{ min: one, max: nan }, { min: nan, max: one }, { min: nan }, { max: nan }]) {
       expect(usableBounds({ order: total, ...bounds }, true)).toEqual({ order: total, onlyNans: false, ignored });
     }

@@ -62,7 +62,7 @@ function open(options: OpenDictionaryPageOptions): DirectValues {
   const limits = options.limits ?? defaultLimits;
   const dictionaryHeader = header.dictionaryPageHeader;
   if (dictionaryHeader === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', '`header` must be that of a dictionary page');
+    throw new ParquetError('INVALID_ARGUMENT', '`header` must be a dictionary page header');
   }
   const { numValues, encoding } = dictionaryHeader;
   if (numValues > limits.dictionaryValues) {

@@ -108,7 +108,7 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   const kernels: NonNullable<OpenPageOptions['kernels']> = options.kernels ?? { allocate: allocateBytes };
   const dataHeader = dataHeaderOf(header);
   if (dataHeader === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', '`header` must be that of a data page: see `isDataPage`');
+    throw new ParquetError('INVALID_ARGUMENT', '`header` must be a data page header: see `isDataPage`');
   }
   const slotCount = dataHeader.numValues;
   if (slotCount > limits.pageSlots) {

@@ -262,17 +262,17 @@ describe('invalid arguments', () => {
     [
       'a null in a required column',
       () => slots(required, bitmap([0xff, 0b01], 1), 10),
-      'a required column has a null, row 9',
+      'a required column has a null in row 9',
     ],
     [
       'a bitmap for a nested column',
       () => slots(deep, bitmap([0], 1), 1),
-      'a nested column needs levels instead of a bitmap, which does not state which ancestor is null',
+      'a nested column needs levels: a bitmap does not state which ancestor is null',
     ],
     [
       'a bitmap for a list',
       () => slots(list, bitmap([1], 0), 1),
-      'a nested column needs levels instead of a bitmap, which does not state which ancestor is null',
+      'a nested column needs levels: a bitmap does not state which ancestor is null',
     ],
     ['lists without levels', () => slots(list, noNulls, 1), 'a repeated column needs `nulls` with repetition levels'],
     [

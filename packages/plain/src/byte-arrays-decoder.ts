@@ -43,7 +43,7 @@ export function decodeByteArrays(
   function measure(count: number, offsets: Int32Array, from: number): number {
     const end = scanLengths(view, position, count, offsets, from);
     const total = end - position - 4 * count;
-    if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `an array of ${total} bytes of values`);
+    if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `a value array of ${total} bytes`);
     // Offsets are 32-bit integers, so they cannot exceed 2^31 - 1 even if the limits are higher.
     if (total > 2 ** 31 - 1)
       throw new ParquetError('LIMIT', `${total} bytes of values exceed the range of int32 offsets`);

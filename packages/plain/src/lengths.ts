@@ -46,7 +46,7 @@ export function skipLengths(view: DataView, position: number, count: number): nu
 
 function refuseValue(view: DataView, offset: number): never {
   const rest = view.byteLength - offset - 4;
-  if (rest < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset });
+  if (rest < 0) throw new ParquetError('TRUNCATED', 'the length of a value is truncated', { offset });
   const length = view.getUint32(offset, true);
   throw new ParquetError('TRUNCATED', `a value needs ${length} bytes, got ${rest}`, { offset });
 }

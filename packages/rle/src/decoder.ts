@@ -35,7 +35,7 @@ export function decodeRle(
       requireCount(count, decoder.remaining);
       const byteLength = Math.ceil(count / 8);
       if (byteLength > limits.decodedBytes) {
-        throw limitError('decodedBytes', limits, `an array of ${byteLength} bytes of values`);
+        throw limitError('decodedBytes', limits, `a value array of ${byteLength} bytes`);
       }
       const data = allocate(byteLength);
       runsToBitmap(reader, data, 0, count);
@@ -63,7 +63,7 @@ export function decodeRle(
 
 function runsEnd(bytes: Uint8Array, valueCount: number): number {
   if (valueCount === 0) return 4;
-  if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'bytes end within the length of the runs', { offset: 0 });
+  if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'the length of the runs is truncated', { offset: 0 });
   const byteLength = readUint32(bytes, 0);
   if (byteLength > bytes.length - 4) {
     throw new ParquetError('TRUNCATED', `expected ${byteLength} bytes of runs, found ${bytes.length - 4}`, {

@@ -82,7 +82,7 @@ export function beginRun(reader: RunCursor): void {
     return;
   }
   const valueBytes = (width + 7) >> 3;
-  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'bytes end within the value of a run', { offset: start });
+  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'the value of a run is truncated', { offset: start });
   reader.packedAt = -1;
   reader.left = length;
   reader.position = position + valueBytes;

@@ -67,7 +67,7 @@ describe('rle', () => {
         return isParquetError(error) ? `${error.reason}, at ${error.at.offset}` : String(error);
       }
     };
-    expect(placeOf([4, 0, 0], 8)).toBe('bytes end within the length of the runs, at 0');
+    expect(placeOf([4, 0, 0], 8)).toBe('the length of the runs is truncated, at 0');
     expect(placeOf([3, 0, 0, 0, 0x10, 0x01], 8)).toBe('expected 3 bytes of runs, found 2, at 0');
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
@@ -75,7 +75,7 @@ describe('rle', () => {
   it('if an array exceeds limits.decodedBytes, the error of rle names that limit; an array of exactly that size is allowed', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
-    expect(() => decoder.read(8001)).toThrow('an array of 1001 bytes of values exceeds the limit decodedBytes = 1000');
+    expect(() => decoder.read(8001)).toThrow('a value array of 1001 bytes exceeds the limit decodedBytes = 1000');
     expect(decoder.read(8000).length).toBe(8000);
   });
 

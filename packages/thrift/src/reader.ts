@@ -110,7 +110,7 @@ export class CompactReader implements Cursor {
     const { byteLimit, end } = this;
     this.position = end;
     if (byteLimit === undefined || end === this.bytes.length) {
-      return this.error('TRUNCATED', 'bytes end within a Thrift value');
+      return this.error('TRUNCATED', 'a Thrift value is truncated');
     }
     return this.limitError(byteLimit, 'a Thrift value');
   }

@@ -34,7 +34,7 @@ export function usableBounds({ order, min, max }: StoredBounds, countsNans: bool
   const isMaxNan = max !== undefined && order.isNan(max.bytes);
   if (isMinNan || isMaxNan) {
     if (order.kind === 'IEEE_754_TOTAL_ORDER') {
-      return isMinNan && isMaxNan ? { order, onlyNans: true } : ignoring(order, 'only one of the bounds is NaN');
+      return isMinNan && isMaxNan ? { order, onlyNans: true } : ignoring(order, 'only one bound is NaN');
     }
     if (!countsNans) return ignoring(order, 'a bound is NaN, but NaNs were not counted');
     return {
@@ -58,5 +58,5 @@ function ignoring(order: ValueOrder, ignored: string): UsableBounds {
 }
 
 function ofOtherLength(name: string, { bytes }: StoredBound): string {
-  return `the ${name} has ${bytes.length} bytes, which no value of the column has`;
+  return `the ${name} has ${bytes.length} bytes, which does not fit the column type`;
 }

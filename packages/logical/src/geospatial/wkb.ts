@@ -36,11 +36,12 @@ const maxDepth = 100;
 const lastIsoKind = 17;
 
 /**
- * Passes the coordinates of the geometry in bytes `[from, to)` of `view` to `into`. The geometry must fill this range.
+ * Passes the coordinates of the geometry in bytes `[from, to)` of `view` to `coordinates`. The geometry must fill this
+ * range.
  * @returns the type code of the geometry, such as 1003 for a Polygon with Z.
  * @throws ParquetError TRUNCATED or CORRUPT if the bytes are not one geometry in ISO WKB; UNSUPPORTED for curves and
- * surfaces; LIMIT for geometries nested more than 100 deep. The error states the offset in the range. `into` may have
- * received some coordinates before the error.
+ * surfaces; LIMIT for geometries nested deeper than 100 levels. The offset in the error is relative to the range.
+ * `coordinates` may have received some coordinates before the error.
  */
 export function scanWkb(view: DataView, from: number, to: number, coordinates: Coordinates): number {
   const scan = new WkbScan(view, from, to, coordinates);
@@ -93,7 +94,7 @@ class WkbScan {
       }
       default: {
         if (depth === maxDepth) {
-          throw this.error('LIMIT', start, `geometries must not be nested more than ${maxDepth} deep`);
+          throw this.error('LIMIT', start, `geometries must not be nested deeper than ${maxDepth} levels`);
         }
         const each = kind === GeometryKind.GeometryCollection ? undefined : type - 3;
         for (let geometries = this.count(little, 5); geometries > 0; geometries--) this.geometry(depth + 1, each);
@@ -109,7 +110,7 @@ class WkbScan {
       throw this.error(
         'CORRUPT',
         offset,
-        'the geometry is EWKB, but Parquet requires ISO WKB: write it without an SRID and flags',
+        'the geometry is EWKB, but Parquet requires ISO WKB: write it without SRID or flags',
       );
     }
     const kind = type % 1000;
