@@ -194,7 +194,7 @@ export class FieldList {
       this.position = next;
     } else if (error !== stop) throw error;
     if (this.position < end) {
-      const meaning = 'The meaning of bytes after a fault is not known.';
+      const meaning = 'Bytes after an error cannot be interpreted.';
       this.push(this.position, end, 'unknown', 'unread bytes', undefined, meaning, none, undefined);
       this.position = end;
     }

@@ -44,10 +44,12 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
   const { bytes } = list.to;
   const name = `${kind} levels`;
   const words =
-    kind === 'repetition' ? 'One per value or null: they show where rows and lists begin.' : definitionWords(maxLevel);
+    kind === 'repetition'
+      ? 'One level per value or null: levels show where rows and lists begin.'
+      : definitionWords(maxLevel);
   if (maxLevel === 0) {
     if (byteLength === undefined || byteLength === 0) return noLevels(slotCount);
-    const meaning = 'The column needs no such levels, but some writers store them: readers ignore these bytes.';
+    const meaning = 'The column needs no levels of this kind: readers ignore these bytes.';
     list.leaf(list.position + byteLength, 'levels', name, undefined, meaning);
     return noLevels(slotCount);
   }
@@ -102,7 +104,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
 }
 
 function definitionWords(maxLevel: number): string {
-  const what = 'One per value or null: the maximum';
+  const what = 'One level per value or null: the maximum';
   return maxLevel === 1
     ? `${what}, 1, means a value, and 0 a null.`
     : `${what}, ${maxLevel}, means a value, and a lower level a null or an empty list.`;

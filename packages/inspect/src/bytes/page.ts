@@ -110,7 +110,7 @@ function headerCheck(
     if (name === 'crc') {
       if (checksum === 'right') return 'It matches the checksum of the body.';
       const actual = (crc32(body) >>> 0).toString(16).padStart(8, '0');
-      return new ParquetError('CORRUPT', `the page's checksum is ${actual}, but the header states another`);
+      return new ParquetError('CORRUPT', `the page's checksum is ${actual}, but the header states a different one`);
     }
     if (name === 'compressed_page_size' && value !== body.length) {
       return new ParquetError('TRUNCATED', `the body has ${body.length} bytes, but the header states ${value}`);

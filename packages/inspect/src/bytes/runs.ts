@@ -119,7 +119,7 @@ function readRun(bytes: Uint8Array, start: number, end: number, width: number, w
     return { start, body, end: body + stored, header, isPacked: true, value: 0, count, width };
   }
   const valueBytes = Math.ceil(width / 8);
-  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'bytes end within the value of a run', { offset: start });
+  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'the value of a run is truncated', { offset: start });
   const value = readBits(bytes, 8 * body, 8 * valueBytes);
   if (value >= 2 ** width) {
     throw new ParquetError('CORRUPT', `a run repeats ${value}, which has more than ${width} bits`, { offset: start });

@@ -75,6 +75,6 @@ export function counted(count: number | bigint, noun: string): string {
 export function zigzagWords(value: bigint): string {
   const varint = value < 0n ? -2n * value - 1n : 2n * value;
   const how =
-    value < 0n ? `odd numbers are negative, so it is -(${varint} + 1) / 2` : `even numbers are halved: ${varint} / 2`;
+    value < 0n ? `odd numbers encode negative values: -(${varint} + 1) / 2` : `even numbers are halved: ${varint} / 2`;
   return `The varint ${varint} in zigzag form: ${how} = ${value}.`;
 }

@@ -8,7 +8,7 @@ export interface BestCost {
   readonly cost: EncodingCost | undefined;
   /** Bytes saved in the measured rows; 0 if `cost` is undefined. */
   readonly savedBytes: number;
-  /** An explanation for users, such as "RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB, 31 %". */
+  /** An explanation for users, such as "RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB (31 %)". */
   readonly reason: string;
 }
 
@@ -41,6 +41,6 @@ export function bestCost(costs: Iterable<EncodingCost | RefusedCost>): BestCost 
   }
   const name = codec.id === 0 ? `${encoding.name} without compression` : `${encoding.name} with ${codec.name}`;
   const percent = Math.round((100 * size) / presentSize);
-  const reason = `${name}: ${sizeText(size)} instead of ${sizeText(presentSize)}, ${percent} %`;
+  const reason = `${name}: ${sizeText(size)} instead of ${sizeText(presentSize)} (${percent} %)`;
   return { cost: best, savedBytes: presentSize - size, reason };
 }

@@ -70,7 +70,7 @@ function isCompressing(id: number, codecs: CodecRegistry): boolean {
 
 function reasonOf(id: number, codecs: CodecRegistry): string {
   const { name } = costCodec(id, codecs);
-  const cure = id === CodecId.ZSTD ? ': `zstd` of @marquetry/codec-zstd-wasm can write it' : '';
+  const cure = id === CodecId.ZSTD ? ': `zstd` from @marquetry/codec-zstd-wasm can write it' : '';
   return codecs.find(id) === undefined
     ? `${name} is not registered${cure}`
     : `${name} can be read but not written${cure}`;

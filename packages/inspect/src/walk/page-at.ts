@@ -19,7 +19,7 @@ export async function headerAt(
     const result = headerIn(some, limits);
     return isParquetError(result) && result.code === 'TRUNCATED' && !isAll ? undefined : result;
   });
-  const result = found ?? new ParquetError('TRUNCATED', 'the bytes end here', { part: 'page header' });
+  const result = found ?? new ParquetError('TRUNCATED', 'there are no more bytes', { part: 'page header' });
   return isParquetError(result) ? placed(result, offset) : result;
 }
 

@@ -87,7 +87,7 @@ async function partAt(bytes: WalkedBytes, offset: number, limits: Limits): Promi
 function faultOf(part: FoundFault | FoundPage): FoundFault {
   if (part.kind === 'fault') return part;
   const { offset, byteLength, missingBytes } = part;
-  const reason = `according to its header, the page ends ${missingBytes} bytes after its column chunk`;
+  const reason = `according to its header, the page extends ${missingBytes} bytes past its column chunk`;
   const fault = new ParquetError('CORRUPT', reason, { part: 'page header', fileOffset: offset });
   return { kind: 'fault', offset, byteLength, fault };
 }

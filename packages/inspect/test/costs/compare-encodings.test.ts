@@ -108,7 +108,7 @@ test('first yields the encodings and codecs that cannot be written, with the rea
   expect(texts).toContain('PLAIN undefined: PLAIN can be read but not written');
   expect(texts).toContain('DELTA_BYTE_ARRAY undefined: DELTA_BYTE_ARRAY does not support this column type');
   expect(texts).toContain(
-    'undefined ZSTD: ZSTD can be read but not written: `zstd` of @marquetry/codec-zstd-wasm can write it',
+    'undefined ZSTD: ZSTD can be read but not written: `zstd` from @marquetry/codec-zstd-wasm can write it',
   );
   expect(texts).toContain('undefined BROTLI: BROTLI is not registered');
   expect(sizesOf(costs).map(wayOf)).toEqual(['DELTA_BINARY_PACKED UNCOMPRESSED', 'BYTE_STREAM_SPLIT UNCOMPRESSED']);
@@ -209,14 +209,14 @@ test('bestCost chooses the fastest of the results that are at most 10 % larger t
   const best = bestCost(costs);
   expect(best.cost).toBe(costs[4]);
   expect(best.savedBytes).toBe(27_800_000);
-  expect(best.reason).toBe('RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB, 31 %');
+  expect(best.reason).toBe('RLE_DICTIONARY with ZSTD: 12.3 MB instead of 40.1 MB (31 %)');
 });
 
 test('bestCost chooses neither a preview encoding nor a result that saves less than 5 %', () => {
   const preview = cost('ALP', 'ZSTD', 5_000_000, 1, { encoding: { id: 10, name: 'ALP', preview: true } });
   expect(bestCost([preview, cost('PLAIN', 'ZSTD', 39_000_000, 1)])).toMatchObject({ cost: undefined, savedBytes: 0 });
   expect(bestCost([cost('PLAIN', 'UNCOMPRESSED', 999, null)]).reason).toBe(
-    'PLAIN without compression: 999 bytes instead of 40.1 MB, 0 %',
+    'PLAIN without compression: 999 bytes instead of 40.1 MB (0 %)',
   );
   expect(bestCost([]).reason).toBe('None of the measured encodings can write this column.');
 });

@@ -29,7 +29,7 @@ export const explainDeltaBinaryPacked: Layout = (list, { leaf, count, text }) =>
 function explainLengths(list: FieldList, name: string, count: number): () => number {
   const { position } = list;
   list.group('length', `${name}s`, (inner) => {
-    inner.meaning = 'One per value, stored like DELTA_BINARY_PACKED values.';
+    inner.meaning = `One ${name} per value, encoded as DELTA_BINARY_PACKED.`;
     explainDeltaStream(inner, { count, bits: 32, name: `${name} of value`, text: String });
   });
   return deltaNumbers(list.to.bytes, position, list.end, count);
@@ -86,7 +86,7 @@ export const explainDeltaByteArray: Layout = (list, { count, text, leaf }) => {
     const end = start + nextSuffix();
     requireRoom(start, end, list.end);
     if (prefix < 0 || prefix > length) {
-      const reason = `value ${index} shares ${prefix} of the previous value's ${length} bytes`;
+      const reason = `value ${index} must share 0 to ${length} bytes with the previous value, got ${prefix}`;
       throw new ParquetError('CORRUPT', reason, { offset: start });
     }
     length = prefix + end - start;

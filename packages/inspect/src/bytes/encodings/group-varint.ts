@@ -21,7 +21,7 @@ export const explainGroupVarint: Layout = (list, { leaf, count, text }) => {
     list.group('values', `group of ${size}`, (inner) => {
       const start = inner.position;
       const lead = start + leadBytes;
-      if (lead > inner.end) throw new ParquetError('TRUNCATED', 'bytes end within a group', { offset: start });
+      if (lead > inner.end) throw new ParquetError('TRUNCATED', 'a group is truncated', { offset: start });
       const firstBit = 8 * lead - size * lengthBits;
       if (firstBit > 8 * start) inner.bits(8 * start, 1, 'length', 'unused bit', {}, true);
       const lengths = Array.from(
@@ -41,7 +41,7 @@ export const explainGroupVarint: Layout = (list, { leaf, count, text }) => {
         const isValue = first + k < count;
         if (end > inner.end) {
           if (!isValue) return;
-          throw new ParquetError('TRUNCATED', 'bytes end within a group', { offset: at });
+          throw new ParquetError('TRUNCATED', 'a group is truncated', { offset: at });
         }
         value.fill(0).set(bytes.subarray(at, Math.min(end, at + leaf.width)));
         const meaning = `${counted(end - at, 'byte')}, least significant first.`;

@@ -75,7 +75,7 @@ function explainByteArrays(list: FieldList, { count, text }: PageValues): void {
       continue;
     }
     list.group('values', `value ${index}`, (inner) => {
-      if (room < 0) throw new ParquetError('TRUNCATED', 'bytes end within the length of a value', { offset: start });
+      if (room < 0) throw new ParquetError('TRUNCATED', 'the length of a value is truncated', { offset: start });
       if (length > room) {
         const reason = `a value of ${length} bytes does not fit in the ${room} remaining bytes`;
         throw new ParquetError('TRUNCATED', reason, { offset: start });
