@@ -102,7 +102,7 @@ test.each([
   ['no limit', { orderBy: 'i' }, '`orderBy` needs a `limit`'],
   ['an unknown column', { orderBy: 'nope', limit: 1 }, 'nope'],
   ['a list', { orderBy: 'list.list.element', limit: 1 }, 'it is inside a list or map'],
-  ['a struct of two columns', { orderBy: 'pair', limit: 1 }, 'must name one column, but pair names 2'],
+  ['a struct of two columns', { orderBy: 'pair', limit: 1 }, 'must match one column, but pair matches 2'],
   ['rows', { orderBy: 'i', limit: 1, rows: [[0, 1]] }, '`rows` cannot be combined with `orderBy`'],
   [
     'an invalid order of nulls',

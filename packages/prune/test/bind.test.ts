@@ -22,7 +22,7 @@ test.each<[string, unknown, string]>([
   [
     'an unknown field of a struct',
     { 'place.lon': 1 },
-    'column place.lon does not exist; the columns below place are place.lat',
+    'column place.lon does not exist; the columns in place are place.lat',
   ],
   ['an unknown operator', { delay: { gte: 1 } }, '`gte` is not an operator; there are eq, ne, lt'],
   ['a test without an operator', { delay: {} }, 'a test needs an operator'],
@@ -40,7 +40,11 @@ test.each<[string, unknown, string]>([
   ['an order comparison of a type without an order', { gap: { lt: new Uint8Array(12) } }, '`lt` needs an order'],
   ['isNaN on an integer column', { delay: { isNaN: true } }, '`isNaN` is for FLOAT, DOUBLE and FLOAT16'],
   ['isNull that is not a boolean', { delay: { isNull: 1 } }, '`isNull` must be true or false, got 1'],
-  ['startsWith on an integer column', { delay: { startsWith: '1' } }, '`startsWith` is for text and byte arrays'],
+  [
+    'startsWith on an integer column',
+    { delay: { startsWith: '1' } },
+    '`startsWith` requires a text or byte array column',
+  ],
   ['in without an array', { delay: { in: 5 } }, '`in` needs an array, got 5'],
   ['a comparison with a list', { tags: { eq: 'a' } }, '`eq` cannot compare a list: use `contains` or `isNull`'],
   ['a comparison with a struct', { place: { eq: 1 } }, '`eq` cannot compare a struct: name one of its fields'],
@@ -53,7 +57,7 @@ test.each<[string, unknown, string]>([
   [
     'and without an array',
     { and: 1 },
-    "`and` needs an array of predicates, got 1; for a column of that name write { path: 'and'",
+    "`and` needs an array of predicates, got 1; for a column with that name, write { path: 'and'",
   ],
   ['an array', [{ delay: 1 }], '`where` must be an object such as'],
   ['text', 'delay > 1', '`where` must be an object such as { delay: { gt: 60 } }, got "delay > 1"'],

@@ -35,7 +35,7 @@ test.each([
   ['', 'at its end (character 1): expected the name of a column'],
   ['delay', 'at its end (character 6): expected an operator'],
   ['delay > ', "expected a number, 'text', X'hex', true or false"],
-  ['delay = null', 'for null write "is null" or "is not null"'],
+  ['delay = null', 'for null, write "is null" or "is not null"'],
   ["origin = 'SEA", "' is not closed"],
   ['a = 1 b = 2', 'near "b = 2" (character 7): expected "and", "or" or the end'],
   ["a like '%x'", 'expected a pattern that ends with %'],

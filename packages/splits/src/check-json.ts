@@ -14,7 +14,7 @@ export interface Checker {
   text(value: unknown, path: string): string;
   /** Requires a whole number from 0 to 2^53 - 1. */
   count(value: unknown, path: string): number;
-  /** Requires a SHA-256 in hexadecimal. */
+  /** Requires a hexadecimal SHA-256 hash. */
   hash(value: unknown, path: string): string;
   /** Requires an array of pairs of whole numbers. */
   pairs(value: unknown, path: string): readonly (readonly [number, number])[];
@@ -46,7 +46,7 @@ export function checkerOf(what: string): Checker {
     },
     hash: (value, path) => {
       if (typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)) return value;
-      throw fail(`\`${path}\` must be a SHA-256 in hexadecimal`, value);
+      throw fail(`\`${path}\` must be a hexadecimal SHA-256 hash`, value);
     },
     pairs: (value, path) =>
       array(value, path).map((pair, i) => {

@@ -21,7 +21,7 @@ export function parseSplit(given: unknown): Split {
   const from = check.object(typeof given === 'string' ? parseLine(given, 'the split') : given, '');
   if (from['version'] !== 1) {
     throw check.fail(
-      '`version` must be 1: plan again with the @marquetry/splits version that executes',
+      '`version` must be 1: plan again with the @marquetry/splits version that executes the splits',
       from['version'],
     );
   }

@@ -192,10 +192,10 @@ describe('rejects a commit', () => {
     const target = memoryStore();
     const results = await executed(target);
     await refused([], /there are no results/);
-    await refused(results.slice(1), `1 of ${splits.length} splits have no result, at positions 0`, target);
+    await refused(results.slice(1), `1 of ${splits.length} splits have no result \\(positions 0\\)`, target);
     await refused(
       [results[0] as SplitResult, results[0] as SplitResult],
-      /splits have no result, at positions 1, 2, 3, 4, 5/,
+      /splits have no result \(positions 1, 2, 3, 4, 5/,
       target,
     );
   });
@@ -208,7 +208,7 @@ describe('rejects a commit', () => {
     await refused([{ ...first, task: 'sort' }, ...others], /two tasks/, target);
     const { taskId, ...without } = first;
     expect(taskId).toMatch(/^[0-9a-f]{64}$/);
-    await refused([without as SplitResult, ...others], '`taskId` must be a SHA-256 in hexadecimal', target);
+    await refused([without as SplitResult, ...others], '`taskId` must be a hexadecimal SHA-256 hash', target);
     await refused([first, { ...others[0], plan: first.plan } as SplitResult], /two splits have the position 0/, target);
     const plan = await planSplits(['memory:a'], { resolve });
     await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to plan/);
@@ -220,8 +220,7 @@ describe('rejects a commit', () => {
     const run = (each: Split, task: SplitTask) =>
       executeSplit(each, task, { attempt: 'options', resolve, output: target });
     const first = await run(split, rewriteTask());
-    const message =
-      'results of the task rewrite with different options cannot be committed together, as of splits 0 and 1';
+    const message = 'the results of splits 0 and 1 are from the task rewrite with different options';
     await refused([first, await run(other, rewriteTask({ rowGroupRows: 10 }))], message, target);
     const ids = [
       rewriteTask(),
@@ -280,7 +279,7 @@ describe('rejects a commit', () => {
       const results = await executed(target);
       target.files.set(key, new Uint8Array(1));
       await expect(commitSplits(results, { target, mode })).rejects.toThrow(
-        `the target already has a file ${key}, not from this plan`,
+        `the target already has a file ${key} that is not from this plan`,
       );
       expect(visible(target)).toEqual([key]);
     }

@@ -50,7 +50,7 @@ describe('a plan', () => {
     files['year=2026/part'] = files['groups'] as Uint8Array;
     const uri = ['year=2026/part'];
     const message =
-      'the column year is only in the path, and splits read columns from files: name the columns to read with `columns`';
+      'the column year is only in the path, which splits do not read: name the columns to read with `columns`';
     await expect(plan(uri)).rejects.toMatchObject({
       code: 'UNSUPPORTED',
       reason: message,

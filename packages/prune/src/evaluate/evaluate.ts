@@ -222,7 +222,7 @@ function evaluateFunction({ leaves, test, isNegated }: RowFunction, rows: Rows):
   const columns = leaves.map((leaf): TypedColumn => ({ leaf, ...rows.columnOf(leaf) }));
   const returned: unknown = test(columns, rows.rowCount, bits);
   if (typeof returned === 'object' && returned !== null && 'then' in returned) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the function of a predicate must not be asynchronous');
+    throw new ParquetError('INVALID_ARGUMENT', 'a predicate function must not be asynchronous');
   }
   // Clear bits after the last row, because the caller's function may have set them.
   intersect(bits, allBits(rows.rowCount));

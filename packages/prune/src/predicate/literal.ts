@@ -29,7 +29,7 @@ export function bindPrefix(leaf: LeafNode, value: unknown): Uint8Array {
     const literal = bindLiteral(leaf, 'startsWith', value);
     if (literal.kind === 'exact') return literal.bytes;
   }
-  throw refused(leaf, '`startsWith` is for text and byte arrays');
+  throw refused(leaf, '`startsWith` requires a text or byte array column');
 }
 
 /**

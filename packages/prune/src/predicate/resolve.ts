@@ -40,7 +40,7 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
   if (found !== undefined) return found;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `column ${shown} does not exist; the columns below ${first} are ${namesBelow(root)}`,
+    `column ${shown} does not exist; the columns in ${first} are ${namesBelow(root)}`,
   );
 }
 

@@ -66,7 +66,7 @@ function isNames(value: unknown): value is readonly string[] {
 function arrayOf(key: string, value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value;
   throw invalid(
-    `\`${key}\` needs an array of predicates, got ${describe(value)}; for a column of that name write { path: '${key}', test: ... }`,
+    `\`${key}\` needs an array of predicates, got ${describe(value)}; for a column with that name, write { path: '${key}', test: ... }`,
   );
 }
 

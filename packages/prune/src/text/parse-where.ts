@@ -86,7 +86,7 @@ export function parseWhere(source: string): Where {
     const relation = token.kind === 'symbol' ? relations[token.text] : undefined;
     if (relation !== undefined) {
       next++;
-      if (isWord('null')) fail('a value; for null write "is null" or "is not null"');
+      if (isWord('null')) fail('a value; for null, write "is null" or "is not null"');
       return of({ [relation]: literal() });
     }
     if (skipWord('is')) return of(isTest());

@@ -196,7 +196,10 @@ export function orderedLeaf(schema: Schema, column: string): LeafNode {
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf !== undefined && found.length === 1) return createKeyOrder(leaf).leaf;
-  throw new ParquetError('INVALID_ARGUMENT', `\`orderBy\` must name one column, but ${column} names ${found.length}`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `\`orderBy\` must match one column, but ${column} matches ${found.length}`,
+  );
 }
 
 /** Returns the number of the first row of each row group. */

@@ -39,7 +39,7 @@ function placed({ test }: ColumnTest, finding: Finding): Finding {
 export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Finding): Finding {
   switch (predicate.kind) {
     case 'constant':
-      return { verdict: predicate.value === true ? 'all' : 'none', why: 'the predicate is the same for all rows' };
+      return { verdict: predicate.value === true ? 'all' : 'none', why: 'the predicate is constant' };
     case 'and':
     case 'or':
       return combined(

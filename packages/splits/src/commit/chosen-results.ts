@@ -43,9 +43,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     if (result.taskId !== first.taskId) {
       const places = `splits ${first.plan.index} and ${index}`;
       const cure = 'execute all splits with the same options';
-      throw refused(
-        `results of the task ${first.task} with different options cannot be committed together, as of ${places}: ${cure}`,
-      );
+      throw refused(`the results of ${places} are from the task ${first.task} with different options: ${cure}`);
     }
     const before = found[index];
     if (before === undefined) {
@@ -66,7 +64,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     const more = splits - count - missing.length;
     const cure = 'execute them, and commit all results together';
     throw refused(
-      `${splits - count} of ${splits} splits have no result, at positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}: ${cure}`,
+      `${splits - count} of ${splits} splits have no result (positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}): ${cure}`,
     );
   }
   if (plan !== undefined) requirePlan(plan, planId, found);

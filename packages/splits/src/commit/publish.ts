@@ -152,7 +152,7 @@ export async function requireUnused(
     const cure = mode === 'one-file' ? 'choose another `name` or another folder' : 'choose another folder';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `the target already has a file ${key}, not from this plan: ${cure}, or remove it`,
+      `the target already has a file ${key} that is not from this plan: ${cure}, or remove it`,
     );
   }
 }

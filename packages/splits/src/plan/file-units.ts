@@ -153,7 +153,7 @@ async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pa
   }
   const bytes = ranges.reduce((sum, { length }) => sum + length, 0);
   if (!Number.isSafeInteger(bytes))
-    throw new ParquetError('CORRUPT', 'the chunk sizes add up to over 2^53', { rowGroup });
+    throw new ParquetError('CORRUPT', 'the chunk sizes total more than 2^53 bytes', { rowGroup });
   return { from, rowGroup, rowCount, rows, indexed, ranges, bytes };
 }
 

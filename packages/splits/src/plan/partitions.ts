@@ -22,12 +22,9 @@ export function requireNoPartitions(
     if (columns !== undefined && !columns.includes(name) && !isTested) continue;
     const cure =
       isTested || columns?.includes(name) === true
-        ? `plan only the files with the wanted values, without ${name} in \`columns\` and \`where\``
+        ? `plan only the files with the wanted values, and omit ${name} from \`columns\` and \`where\``
         : 'name the columns to read with `columns`';
-    throw new ParquetError(
-      'UNSUPPORTED',
-      `the column ${name} is only in the path, and splits read columns from files: ${cure}`,
-    );
+    throw new ParquetError('UNSUPPORTED', `the column ${name} is only in the path, which splits do not read: ${cure}`);
   }
 }
 

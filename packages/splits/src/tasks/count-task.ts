@@ -25,6 +25,6 @@ export function rowsIn(value: Json): number {
   if (Number.isSafeInteger(rows) && (rows as number) >= 0) return rows as number;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `the value of a result must have a count \`rows\`, got ${JSON.stringify(value)}`,
+    `the value of a result must have a \`rows\` count, got ${JSON.stringify(value)}`,
   );
 }

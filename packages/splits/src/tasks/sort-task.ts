@@ -98,7 +98,10 @@ function keyOf(schema: Schema, { column, descending = false, nullsFirst = false 
   const found = schema.find(column);
   const [leaf] = found;
   if (leaf === undefined || found.length !== 1) {
-    throw new ParquetError('INVALID_ARGUMENT', `\`by\` must name single columns, but ${column} names ${found.length}`);
+    throw new ParquetError(
+      'INVALID_ARGUMENT',
+      `\`by\` must match single columns, but ${column} matches ${found.length}`,
+    );
   }
   sortOrderOf(leaf);
   return { leaf, descending, nullsFirst };

@@ -91,7 +91,7 @@ function containerOf(value: object): Entries | undefined {
 
 function* mapFields(map: ReadonlyMap<unknown, unknown>): Generator<[string, unknown], void, undefined> {
   for (const [key, value] of map) {
-    if (typeof key !== 'string') throw refusal(key, 'the key of an object: keys of Maps must be strings');
+    if (typeof key !== 'string') throw refusal(key, 'an object key: keys of Maps must be strings');
     yield [key, value];
   }
 }
@@ -126,7 +126,7 @@ function write(value: unknown, output: Output, dictionary: NameIds): void {
       else writeObject(value, output, dictionary);
       return;
     default:
-      throw refusal(value, 'a value of a variant');
+      throw refusal(value, 'a valid variant value');
   }
 }
 
@@ -164,7 +164,7 @@ function writeObject(value: object, output: Output, dictionary: NameIds): void {
     if (field === undefined) continue;
     const id = dictionary.ids.get(name);
     // A getter may have returned a different object than in the first pass.
-    if (id === undefined) throw refusal(field, 'a field: the object must not change while it is read');
+    if (id === undefined) throw refusal(field, 'a known field: the object must not change while it is read');
     fields.push({ name, id, offset: output.length - start });
     write(field, output, dictionary);
   }
@@ -181,7 +181,7 @@ function writePrimitive(value: object, output: Output): void {
     return;
   }
   if (value instanceof Date) {
-    if (Number.isNaN(value.getTime())) throw refusal(value, 'a valid value for a variant: the Date is invalid');
+    if (Number.isNaN(value.getTime())) throw refusal(value, 'a valid variant value: it is an invalid Date');
     output.integer('timestamp', 8, BigInt(value.getTime()) * 1000n);
     return;
   }
@@ -214,7 +214,7 @@ function writePrimitive(value: object, output: Output): void {
       default:
     }
   }
-  throw refusal(value, 'a value of a variant');
+  throw refusal(value, 'a valid variant value');
 }
 
 function writeNanos(

@@ -114,7 +114,7 @@ function parseString(parser: Parser): string {
     parser.at += token.length;
     return value;
   } catch {
-    throw fault(parser, 'a string without control characters and unknown escapes');
+    throw fault(parser, 'a string without control characters or unknown escapes');
   }
 }
 

@@ -71,7 +71,7 @@ function columnsOf({ root }: Schema, variant: GroupNode, names: readonly string[
   if (variant.maxRepetitionLevel > 0) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `${text} is a path into a VARIANT inside a list or map: read the VARIANT`,
+      `${text} is a path into a VARIANT inside a list or map: read the whole VARIANT`,
     );
   }
   const [field] = fieldsOf({ root: { ...root, children: [variant] } });

@@ -4,10 +4,10 @@ import { ParquetError } from '@marquetry/core';
 export function conflict(): ParquetError {
   return new ParquetError(
     'CORRUPT',
-    'a VARIANT has both a `value` and a `typed_value`, and they are not two parts of one object',
+    'a VARIANT has both `value` and `typed_value`, but is not a partially shredded object',
   );
 }
 
 export function shreddedInValue(name: string): ParquetError {
-  return new ParquetError('CORRUPT', `the shredded field ${JSON.stringify(name)} is in \`value\`, too`);
+  return new ParquetError('CORRUPT', `the shredded field ${JSON.stringify(name)} is also in \`value\``);
 }

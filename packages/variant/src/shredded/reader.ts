@@ -312,5 +312,5 @@ function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: Ope
 
 function mismatch({ kind, field }: NestedColumn): ParquetError {
   const column = formatPath(field.node.path);
-  return new ParquetError('INVALID_ARGUMENT', `a VARIANT cannot have a ${kind} column in this place`, { column });
+  return new ParquetError('INVALID_ARGUMENT', `unexpected ${kind} column in a VARIANT`, { column });
 }
