@@ -37,7 +37,7 @@ describe('readGeoMetadata', () => {
     ['{', 'CORRUPT', 'the value of `geo` is not JSON'],
     ['[]', 'CORRUPT', '`geo` must be an object'],
     [{ ...geo, version: 1 }, 'CORRUPT', '`version` must be a string'],
-    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'GeoParquet 0.4.0 is not supported, only versions 1 and 2 are'],
+    [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'the GeoParquet version must be 1 or 2, got 0.4.0'],
     [{ ...geo, columns: [] }, 'CORRUPT', '`columns` must be an object'],
     [{ ...geo, primary_column: 'h' }, 'CORRUPT', "`primary_column` must be one of the columns, got 'h'"],
     [{ ...geo, columns: { g: column, h: column } }, 'CORRUPT', '`columns.h` is not a column of the file'],
@@ -51,7 +51,7 @@ describe('readGeoMetadata', () => {
     [withColumn({ orientation: 'clockwise' }), 'CORRUPT', "must be 'counterclockwise', got 'clockwise'"],
     [withColumn({ edges: 'round' }), 'CORRUPT', '`columns.g.edges` must be planar or one of spherical,'],
     [withColumn({ bbox: [1, 2, 3] }), 'CORRUPT', '`columns.g.bbox` must have 4, 6 or 8 numbers'],
-    [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has a minimum, 5, above its maximum, 4'],
+    [withColumn({ bbox: [0, 5, 1, 4] }), 'CORRUPT', '`columns.g.bbox` has minimum 5 above maximum 4'],
     [withColumn({ epoch: 'now' }), 'CORRUPT', '`columns.g.epoch` must be a number'],
     [withColumn({ covering: { bbox: { xmin: 'x' } } }), 'CORRUPT', '`columns.g.covering.bbox.xmin` must be a path'],
   ])('readGeoMetadata rejects the metadata %j with %s', (value, code, message) => {

@@ -230,7 +230,7 @@ describe('geoJsonToWkb', () => {
     [{ type: 'LineString', coordinates: [[]] }, 'INVALID_ARGUMENT', 'must have 2 or 3 numbers, got 0'],
     [{ type: 'GeometryCollection', geometries: [point, 1] }, 'INVALID_ARGUMENT', '`geometry.geometries[1]` is not'],
     [{ type: 'GeometryCollection' }, 'INVALID_ARGUMENT', '`geometry.geometries` must be an array'],
-    [deep, 'LIMIT', 'geometries must not be nested more than 100 deep'],
+    [deep, 'LIMIT', 'geometries must not be nested deeper than 100 levels'],
   ])('geoJsonToWkb rejects %j', (geometry, code, message) => {
     const error = thrownBy(() => geoJsonToWkb(geometry as never));
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);

@@ -30,15 +30,12 @@ const mostKeyBytes = 1024;
  */
 export function addressesOf({ bucket, endpoint, region, forcePathStyle }: S3StoreOptions): Addresses {
   if (!/^[a-z0-9][a-z0-9._-]{1,61}[a-z0-9]$/i.test(bucket)) {
-    throw new ParquetError(
-      'INVALID_ARGUMENT',
-      `\`bucket\` must be the name of a bucket, got ${JSON.stringify(bucket)}`,
-    );
+    throw new ParquetError('INVALID_ARGUMENT', `\`bucket\` must be a bucket name, got ${JSON.stringify(bucket)}`);
   }
   if (!/^[a-z0-9-]+$/i.test(region)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`region\` must be the name of a region, such as us-east-1 or auto, got ${JSON.stringify(region)}`,
+      `\`region\` must be a region name, such as us-east-1 or auto, got ${JSON.stringify(region)}`,
     );
   }
   const base = baseOf(endpoint ?? `https://s3.${region}.amazonaws.com`);
@@ -79,7 +76,7 @@ export function encodedKey(key: string, place: (key: string) => string): string 
   const segments = key.split('/');
   // `fetch` removes these segments from a path, even if they are percent-encoded.
   if (segments.some((segment) => segment === '.' || segment === '..')) {
-    const rule = 'a key must not have a segment `.` or `..`, which URLs cannot have';
+    const rule = 'a key must not have a `.` or `..` segment, which URLs cannot contain';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}: ${place(key)}`);
   }
   let text: string;

@@ -115,7 +115,7 @@ export function errorOf(
     return new PassingFailure(new Error(answer), waitMillis);
   }
   if (isChanged(status, code)) {
-    return new ParquetError('CORRUPT', `${answer}; the object changed since it was opened: open it again`);
+    return new ParquetError('CORRUPT', `${answer}; the object has changed since it was opened: open it again`);
   }
   const cure = cureOf(status, code, region ?? (root === undefined ? undefined : textIn(root, 'Region')));
   return cure === undefined ? new ServiceError(answer) : new ParquetError('INVALID_ARGUMENT', `${answer}; ${cure}`);
@@ -131,7 +131,7 @@ function cureOf(status: number, code: string | undefined, region: string | undef
   if (isMoved || code === 'AuthorizationHeaderMalformed' || code === 'IllegalLocationConstraintException') {
     return region === undefined
       ? 'set `region` and `endpoint` to those of the bucket'
-      : `the bucket is in ${region}: set \`region\` to it, and \`endpoint\` if you gave one`;
+      : `the bucket is in ${region}: change \`region\` and any \`endpoint\` to match`;
   }
   if (code === 'RequestTimeTooSkewed') return 'correct the clock of this machine';
   if (code === 'ExpiredToken') return 'the credentials have expired: let `credentials` return new ones';

@@ -48,7 +48,7 @@ export async function startMultipart(
   const uploadId = await requests.send(begin, async (response, attempted) => {
     const id = textIn(await resultIn(response, attempted, 'InitiateMultipartUploadResult', undefined), 'UploadId');
     if (id) return id;
-    throw new ParquetError('CORRUPT', `${action} ${attempted.place}: the server started an upload without an id`);
+    throw new ParquetError('CORRUPT', `${action} ${attempted.place}: the server returned no upload id`);
   });
   const etags: (string | undefined)[] = [];
   const keep = (number: number, etag: string | null | undefined, { place }: Attempted): void => {

@@ -43,7 +43,7 @@ test('a read rejects if the object was replaced, with an error that says so', as
   fake.objects.set('a', storedOf(new Uint8Array(bytes.length)));
   await expect(source.read(1_000_000, 10)).rejects.toMatchObject({
     code: 'CORRUPT',
-    message: expect.stringContaining('the object changed since it was opened: open it again'),
+    message: expect.stringContaining('the object has changed since it was opened: open it again'),
   });
 });
 

@@ -151,8 +151,8 @@ describe('errors', () => {
     [403, 'SignatureDoesNotMatch', 'check `secretAccessKey`'],
     [403, 'InvalidAccessKeyId', 'check `accessKeyId`'],
     [400, 'ExpiredToken', 'let `credentials` return new ones'],
-    [400, 'AuthorizationHeaderMalformed', 'the bucket is in us-west-2: set `region`'],
-    [301, 'PermanentRedirect', 'the bucket is in us-west-2: set `region`'],
+    [400, 'AuthorizationHeaderMalformed', 'the bucket is in us-west-2: change `region`'],
+    [301, 'PermanentRedirect', 'the bucket is in us-west-2: change `region`'],
     [404, 'NoSuchBucket', 'check `bucket`, `region` and `endpoint`'],
   ])('the error for %i %s names the object and states what to do', async (status, code, cure) => {
     refused(status, errorXml(code), { 'x-amz-bucket-region': 'us-west-2' });

@@ -19,7 +19,7 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
   const root = check.object(json, 'geo');
   const version = check.text(root['version'], 'version');
   if (!/^[12]\.\d/.test(version)) {
-    throw new ParquetError('UNSUPPORTED', `GeoParquet ${version} is not supported, only versions 1 and 2 are`);
+    throw new ParquetError('UNSUPPORTED', `the GeoParquet version must be 1 or 2, got ${version}`);
   }
   const columns = Object.entries(check.object(root['columns'], 'columns')).map(
     ([name, column]) => [name, check.column(column, `columns.${name}`)] as const,
@@ -133,7 +133,7 @@ class GeoCheck {
     // X (index 0) is not checked: its minimum exceeds its maximum if the box crosses the antimeridian.
     for (let i = 1; i < half; i++) {
       if (value[i] > value[half + i])
-        throw this.error(field, `has a minimum, ${value[i]}, above its maximum, ${value[half + i]}`);
+        throw this.error(field, `has minimum ${value[i]} above maximum ${value[half + i]}`);
     }
     return value;
   }

@@ -50,7 +50,8 @@ function checkGeometry(geometry: unknown, path: string, depth: number, shape: Sh
     checkPositions(coordinates, `${path}.coordinates`, depths[kind] as number, shape, mayBeEmpty);
     return { kind, coordinates: coordinates as readonly unknown[], depth: depths[kind] as number };
   }
-  if (depth === maxDepth) throw new ParquetError('LIMIT', `geometries must not be nested more than ${maxDepth} deep`);
+  if (depth === maxDepth)
+    throw new ParquetError('LIMIT', `geometries must not be nested deeper than ${maxDepth} levels`);
   if (!Array.isArray(geometries)) throw invalid(`${path}.geometries`, 'must be an array');
   const all = geometries.map((part, i) => checkGeometry(part, `${path}.geometries[${i}]`, depth + 1, shape));
   return { kind: 7, geometries: all };
