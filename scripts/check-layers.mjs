@@ -123,6 +123,6 @@ function sourceFiles(folder) {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const { faults, packages } = checkLayers();
   for (const fault of faults) console.error(fault);
-  console.log(`${Object.keys(packages).length} packages and apps, ${faults.length} faults`);
+  console.log(`${Object.keys(packages).length} packages and apps, ${faults.length} problems`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 }

@@ -28,7 +28,7 @@ try {
     ...(await installAlone(tarballs, join(folder, 'alone'))),
   ];
   for (const fault of faults) console.error(`${fault}\n`);
-  console.log(`${tarballs.length} tarballs, ${faults.length} faults`);
+  console.log(`${tarballs.length} tarballs, ${faults.length} problems`);
   process.exitCode = faults.length === 0 ? 0 : 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -92,6 +92,6 @@ if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(process.a
     const changed = completed(JSON.parse(readFileSync(file, 'utf8')), member.path, rootManifest);
     writeFileSync(file, `${JSON.stringify(changed, null, 2)}\n`);
   }
-  console.log(writes ? 'written' : `${count} faults`);
+  console.log(writes ? 'written' : `${count} problems`);
   process.exitCode = writes || count === 0 ? 0 : 1;
 }

@@ -42,7 +42,7 @@ try {
     ]);
     for (const fault of faults) console.error(`\n${fault}`);
     console.log(
-      `\n${released.length} packages would be published, with ${faults.length} faults; nothing was published.`,
+      `\n${released.length} packages would be published, with ${faults.length} problems; nothing was published.`,
     );
     process.exitCode = faults.length === 0 ? 0 : 1;
   }
