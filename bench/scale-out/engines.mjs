@@ -97,7 +97,7 @@ function printSummary(records) {
       const execution = least(name, 'execution');
       console.log(
         `${name}: ${seconds(least(name, 'cpu'))} of processor time (${(least(name, 'cpu') / one).toFixed(2)} of one process; ` +
-          `Node alone ${(least(name, 'work') / one).toFixed(2)}${Number.isFinite(execution) ? `, all without the start and end ${(execution / one).toFixed(2)}` : ''}), ` +
+          `Node alone ${(least(name, 'work') / one).toFixed(2)}${Number.isFinite(execution) ? `, all without start-up and shutdown ${(execution / one).toFixed(2)}` : ''}), ` +
           `${seconds(least(name, 'wall'))} elapsed, ${of(name).length} runs`,
       );
     }
