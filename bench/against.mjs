@@ -89,7 +89,7 @@ export async function against(options) {
     }
   }
   console.log(
-    `Milliseconds of processor time; old and new take turns. A run is a pair of processes. Its result is the median of the\nratios of its turns. There are ${options.turns} runs, and up to ${rounds * options.turns} if the median is more than 3 % slower.\n`,
+    `Milliseconds of processor time, measured alternately for the old and the new build. A run is a pair of processes. Its\nresult is the median of the ratios of new to old. There are ${options.turns} runs, and up to ${rounds * options.turns} if the median is more than 3 % slower.\n`,
   );
   console.log(`${row(['group', 'old', 'new', 'median', 'range of the runs'], widths)}  runs`);
   const results = [];

@@ -91,7 +91,7 @@ function check(name, target, data) {
 
 const widths = [34, 8, 8, 8, 12, 12, 9, 10];
 const row = (cells) => cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]) : cell.padStart(widths[i]))).join('  ');
-console.log(`Node ${process.versions.node}, ZSTD of level 3, pages of ${count} values\n`);
+console.log(`Node ${process.versions.node}, ZSTD level 3, pages of ${count} values\n`);
 console.log(row(['bits per value', 'values', 'ALP', 'ALP+ZSTD', 'SPLIT+ZSTD', 'PLAIN+ZSTD', 'Mv/s in', 'Mv/s out']));
 for (const [name, data] of kinds()) {
   const bytes = encode(alp.alp, data);

@@ -113,7 +113,7 @@ export function memoryFloors(workload, results, { sets, node, bare, fileBytes })
 export function startUpFloorsOf({ above }, node) {
   return Object.entries(startUpFloors).map(([name, { floor, aim }]) => ({
     node,
-    name: `${name}, time without the start of Node`,
+    name: `${name}, time excluding Node start-up`,
     wanted: `at most ${milliseconds(floor)}`,
     value: milliseconds(above[name]),
     verdict: above[name] <= floor ? 'held' : 'FAILED',

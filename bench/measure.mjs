@@ -118,7 +118,7 @@ async function measureWorkload(workload, source, context) {
 function reasonToSkip(workload, source, { options, isFirstNode }) {
   if (workload.isFullOnly && !options.isFull) return 'with --full only';
   if (workload.needs !== undefined && !hasPackage(options.root, workload.needs)) return `no ${workload.needs} package`;
-  if (source === undefined) return 'the data of the demo is not installed';
+  if (source === undefined) return 'the demo data is not installed';
   if (!isFirstNode && !workload.floors?.some(({ kernels }) => kernels === 'js'))
     return 'this workload has no floor for this Node';
   return undefined;

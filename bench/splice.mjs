@@ -127,7 +127,7 @@ for (const rowGroupRows of [1_048_576, 122_880]) {
     ...Array.from({ length: 3 }, () => processorTimeOfCommand(['merge', ...Array(copies).fill(path), to, '--replace'])),
   );
   console.log(
-    `  marquetry merge: ${text((1000 * megabytes) / command)} MB per second of processor time, including the start`,
+    `  marquetry merge: ${text((1000 * megabytes) / command)} MB per second of processor time, including start-up`,
   );
 }
 rmSync(to, { force: true });

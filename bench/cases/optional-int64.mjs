@@ -23,7 +23,7 @@ export async function* optionalInt64() {
   const bytes = new Uint8Array(buffer);
   const [chunk] = parquetMetadata(buffer).row_groups[0].columns;
   if (!chunk.meta_data.encodings.includes('PLAIN'))
-    throw new Error('hyparquet-writer did not write the column in PLAIN');
+    throw new Error('hyparquet-writer did not write the column in PLAIN encoding');
 
   const marquetry = async () => {
     const opened = await file.openFile(file.bytesSource(bytes), { encodings: encodings.standardEncodings });

@@ -45,7 +45,7 @@ const codecs = [
 ];
 
 console.log(
-  `Node ${process.versions.node}, pages of 1 MiB; MB/s of plain bytes, and that speed as a multiple of the JavaScript speed`,
+  `Node ${process.versions.node}, pages of 1 MiB; MB/s of uncompressed bytes, and that speed as a multiple of the JavaScript speed`,
 );
 for (const [name, javascript, accelerated] of codecs) {
   for (const [page, raw] of Object.entries(pages)) {

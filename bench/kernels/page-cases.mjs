@@ -146,7 +146,7 @@ function* nullCases() {
     const buffer = core.createColumnBuffer(column, { capacity: count });
     yield {
       // The values are spread in place, so the time includes copying the values without nulls into the buffer first.
-      name: `spread values of ${4 * words} bytes to slots`,
+      name: `insert gaps for nulls between values of ${4 * words} bytes`,
       expected,
       floors: words === 1 ? { javascript: 0.06 } : {},
       runs: over(

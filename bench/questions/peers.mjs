@@ -80,13 +80,13 @@ async function marquetry({ path, columns, sum }, where, use) {
 
 const limits = {
   'one key in a file sorted by key':
-    'Most of the time is spent on opening the file, and on three rounds of reads that wait for each other.',
+    'Most of the time is spent on opening the file, and on three rounds of reads, each of which waits for the previous one.',
   'one key in an unsorted file':
-    'Metadata excludes no row group, so the pages of two million keys are verified, decompressed, decoded and compared, in WebAssembly memory. Checksums, deltas and comparisons take a third of the time. The rest is spent on opening the file and its indexes, on calls to the threads with which Node reads files, and on garbage collection. With all other programs paused, four runs took 0.73 to 0.83 times as long as the fastest peer; on a busy machine, a run may take longer than the peer. Four changes were tried and not kept: fetching the next row group in the meantime; comparing 65,536 rows at a time; computing checksums in WebAssembly, four bytes at a time; and making two file-system calls per read instead of four.',
+    'The metadata does not exclude any row group, so the pages of two million keys are verified, decompressed, decoded and compared, in WebAssembly memory. Checksums, deltas and comparisons take a third of the time. The rest is spent on opening the file and its indexes, on calls to the threads with which Node reads files, and on garbage collection. With all other programs paused, four runs took 0.73 to 0.83 times as long as the fastest peer; on a busy machine, a run may take longer than the peer. Four changes were tried and rejected: fetching the next row group in the meantime; comparing 65,536 rows at a time; computing checksums in WebAssembly, four bytes at a time; and making two file-system calls per read instead of four.',
   'one key, found with a Bloom filter':
     'One row group is not excluded: its 500,000 keys are verified, decompressed, decoded and compared, in WebAssembly memory. The rest of the time is spent on opening the file, and on four rounds of reads, each of which waits for the threads with which Node reads files. With all other programs paused, two runs took 0.51 and 0.55 times as long as the fastest peer.',
   'TPC-H Q6 on an unsorted file':
-    'Each page of four columns is checked, decompressed and decoded, on one thread of JavaScript and WebAssembly. The largest part of the time, an eighth, is spent on looking up dictionary indices one by one in JavaScript. A bit mask instead of a table takes as long. With all other programs paused, two runs took 1.23 and 1.61 times as long as the fastest peer. Tried and not kept: one lookup for both ends of a range, and counting gaps between rows without testing each byte.',
+    'Each page of four columns is checked, decompressed and decoded, on one thread of JavaScript and WebAssembly. The largest part of the time, an eighth, is spent on looking up dictionary indices one by one in JavaScript. A bit mask instead of a table takes as long. With all other programs paused, two runs took 1.23 and 1.61 times as long as the fastest peer. Tried and rejected: one lookup for both ends of a range, and counting gaps between rows without testing each byte.',
 };
 
 export const peerQuestions = questions

@@ -31,7 +31,7 @@ export function machineLine({ machine, versions, isFull, clock }) {
   const { node, ...peers } = versions;
   const names = Object.entries(peers).map(([name, version]) => `${name} ${version}`);
   return (
-    `${isFull ? 'Full-size tables' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time on a machine that was busy with other things, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
+    `${isFull ? 'Full-size tables' : 'Small tables'}, ${clock === 'wall' ? '' : 'processor time on a machine that was busy with other work, '}Node ${node.replace('v', '')}, ${names.join(', ')}, on ${machine.processors} ` +
     `processors (${machine.processor}, ${machine.system}) and ${round(machine.memory / 2 ** 30)} GiB of memory.`
   );
 }

@@ -75,7 +75,7 @@ function printReference(runs) {
   const { facts } = best;
   console.log(
     `one process: ${facts.splits} splits, ${seconds(best.cpu)} of processor time, ${seconds(best.wall)} elapsed; ` +
-      `the longest split took ${facts.skew.toFixed(2)} times the mean, without the first ${facts.laterSkew.toFixed(2)}; ` +
+      `the longest split took ${facts.skew.toFixed(2)} times the mean, excluding the first split ${facts.laterSkew.toFixed(2)}; ` +
       `each split read exactly the bytes in the plan: ${facts.bytesEqualPlan}`,
   );
   const commit = Math.min(...runs.map((run) => run.facts.commit));
@@ -97,7 +97,7 @@ function printSummary(records) {
       const execution = least(name, 'execution');
       console.log(
         `${name}: ${seconds(least(name, 'cpu'))} of processor time (${(least(name, 'cpu') / one).toFixed(2)} of one process; ` +
-          `Node alone ${(least(name, 'work') / one).toFixed(2)}${Number.isFinite(execution) ? `, all without start-up and shutdown ${(execution / one).toFixed(2)}` : ''}), ` +
+          `Node alone ${(least(name, 'work') / one).toFixed(2)}${Number.isFinite(execution) ? `, excluding start-up and shutdown ${(execution / one).toFixed(2)}` : ''}), ` +
           `${seconds(least(name, 'wall'))} elapsed, ${of(name).length} runs`,
       );
     }

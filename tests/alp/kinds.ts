@@ -66,7 +66,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
 
 /**
  * Generates every exponent with the lowest and highest mantissas and both signs, which includes zeros, subnormals, infinities, and quiet
- * and signalling NaNs. Then it generates decimals, powers of two, and the doubles next to them.
+ * and signaling NaNs. Then it generates decimals, powers of two, and the doubles next to them.
  */
 function createSpecial(next: () => number): Kind {
   let turn = 0;

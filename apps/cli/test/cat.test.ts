@@ -21,7 +21,7 @@ describe('formats', () => {
     expect((await runCli(['cat', mixed, '--format', 'json'], { terminal: true })).stdout).toBe(json);
   });
 
-  it('cat writes an aligned table on a terminal, coloured unless NO_COLOR is set', async () => {
+  it('cat writes an aligned table on a terminal, colored unless NO_COLOR is set', async () => {
     const { stdout } = await runCli(['cat', mixed], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toBe(
       [

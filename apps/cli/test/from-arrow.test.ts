@@ -66,7 +66,7 @@ describe('conversion of Arrow files', () => {
     const { code, stderr } = await runCli(['from', at('a.arrow'), at('o.arrow'), at('d.parquet')]);
     expect([code, stderr]).toEqual([
       1,
-      `marquetry: INVALID_ARGUMENT: all files must have the same columns, but these differ from those of ${at('a.arrow')} (file ${at('o.arrow')})\n`,
+      `marquetry: INVALID_ARGUMENT: the columns must be the same as in ${at('a.arrow')}: convert this file separately (file ${at('o.arrow')})\n`,
     ]);
   });
 
@@ -74,7 +74,7 @@ describe('conversion of Arrow files', () => {
     expect(await runCli(['from', at('a.arrow'), at('e.parquet'), '--strings'])).toEqual({
       code: 2,
       stdout: '',
-      stderr: 'marquetry: the format arrow does not have the option --strings: leave it out\n',
+      stderr: 'marquetry: --strings does not apply to the format arrow: leave it out\n',
     });
   });
 });

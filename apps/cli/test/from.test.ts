@@ -69,7 +69,7 @@ describe('from', () => {
     expect(result.stderr).toBe(
       `marquetry: ${csv}: line 4: the row has 1 cell, but the table has 2 columns\n` +
         `marquetry: ${csv}: line 3, column id: the cell must be a 64-bit integer, got "y"\n` +
-        'marquetry: 2 rows left out\n',
+        'marquetry: 2 rows skipped\n',
     );
     expect(jsonLines(readFileSync(rejects, 'utf8')).map(({ line, text }) => [line, text])).toEqual([
       [4, '2'],
@@ -140,10 +140,10 @@ describe('from', () => {
     );
   });
 
-  it('`from` requires --format if the extension does not show the format', async () => {
+  it('`from` requires --format if the format cannot be inferred from the file name', async () => {
     const path = write('a\tb\n1\t2\n', 'txt');
     expect((await runCli(['from', path, target()])).stderr).toBe(
-      `marquetry: ${path}: the extension does not show the format: use --format\n`,
+      `marquetry: ${path}: the format cannot be inferred from the name: use --format\n`,
     );
     expect((await runCli(['from', path, target(), '--format', 'tsv'])).stdout).toBe('1 row, 1 row group from 1 file\n');
   });

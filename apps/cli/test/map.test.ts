@@ -158,9 +158,7 @@ describe('pages --map', () => {
   it('`pages --map` notes parts that overlap, and still draws each byte once', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([1], { dataPageOffset: 6 }))]);
     expect(code).toBe(0);
-    expect(stderr).toBe(
-      'marquetry: parts that overlap or extend beyond the file, where the map shows each byte once: 1\n',
-    );
+    expect(stderr).toBe('marquetry: parts that overlap or extend beyond the file (the map shows each byte once): 1\n');
     expect(stdout).toMatch(/^group 0 /m);
   });
 

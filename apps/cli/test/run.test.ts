@@ -22,7 +22,7 @@ describe('usage', () => {
     [['pages', 'a', 'b'], "too many arguments for 'pages'. Expected 1 argument but got 2."],
     [
       ['head', 'a', '-n', '1e3'],
-      "option '-n, --rows <count>' argument '1e3' is invalid. The value must be a whole number of at least 0.",
+      "option '-n, --rows <count>' argument '1e3' is invalid. The value must be a non-negative integer.",
     ],
     [
       ['tail', 'a', '-n', '1000001'],
@@ -32,7 +32,7 @@ describe('usage', () => {
     [['cat', 'a', '--bogus'], "unknown option '--bogus'"],
     [
       ['cat', 'a', '--limit', '-1'],
-      "option '--limit <rows>' argument '-1' is invalid. The value must be a whole number of at least 0.",
+      "option '--limit <rows>' argument '-1' is invalid. The value must be a non-negative integer.",
     ],
     [['cat', '/nowhere/at.all'], '/nowhere/at.all: no such file'],
     [['cat', 'http:///'], 'http:///: not a valid URL'],

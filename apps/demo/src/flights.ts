@@ -13,6 +13,6 @@ export function flightsPath(): string {
     if (existsSync(path)) return path;
   }
   throw new Error(
-    `data/flights-3m.parquet is missing in the installed package vega-datasets (searched the folders above ${entry})`,
+    `data/flights-3m.parquet is missing from the installed package vega-datasets (searched the parent folders of ${entry})`,
   );
 }

@@ -3,7 +3,7 @@ const why = 'written by arrow-rs, crate parquet 60.1.0, from these values';
 
 export const pagesOfOthers = [
   {
-    name: 'DOUBLE by arrow-rs: decimals, a signalling NaN, 1e300, a negative zero',
+    name: 'DOUBLE by arrow-rs: decimals, a signaling NaN, 1e300, a negative zero',
     why,
     type: 'DOUBLE',
     fields: [

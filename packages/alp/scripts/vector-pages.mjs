@@ -43,7 +43,7 @@ export const doublePages = [
   },
   {
     name: 'every value is an exception',
-    why: 'negative zero, infinities, quiet and signalling NaNs of both signs, the least and the largest number are stored unchanged',
+    why: 'negative zero, infinities, quiet and signaling NaNs of both signs, the least and the largest number are stored unchanged',
     log: 10,
     encoder: {},
     vectors: [
@@ -184,7 +184,7 @@ export const doublePages = [
 export const floatPages = [
   {
     name: 'FLOAT: decimals and exceptions',
-    why: 'negative zero, a signalling NaN and an infinity are stored unchanged',
+    why: 'negative zero, a signaling NaN and an infinity are stored unchanged',
     log: 10,
     encoder: { exponent: 2, factor: 1 },
     vectors: [

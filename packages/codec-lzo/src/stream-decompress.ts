@@ -74,7 +74,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
       distance = (word >> 2) + (code >= 32 ? 1 : 16384 + ((code & 8) << 11));
       if (code < 32 && distance === 16384) {
         if (position === to) return written;
-        throw new ParquetError('CORRUPT', `the LZO stream ends ${to - position} bytes before the end of its part`, {
+        throw new ParquetError('CORRUPT', `${to - position} bytes follow the LZO stream`, {
           offset: position,
         });
       }

@@ -195,7 +195,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   }
   if (aadFileUnique.length === 0 && algorithm.kind === 'AES_GCM_V1' && !hasStored && !supplyAadPrefix) {
     if (allowNoAad) return undefined;
-    const what = 'the file is encrypted without AAD, so its parts can be exchanged unnoticed: to read it anyway';
+    const what = 'the file is encrypted without AAD, so its parts can be swapped unnoticed: to read it anyway';
     throw new ParquetError('UNSUPPORTED', `${what}, pass \`allowNoAad: true\``);
   }
   return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);

@@ -71,7 +71,7 @@ function requestOf(
     case 'ENCRYPTION_WITH_COLUMN_KEY':
       return { use: 'column', path: crypto.pathInSchema, metadata: crypto.keyMetadata, signal };
     default:
-      throw new ParquetError('UNSUPPORTED', `the footer states column key kind ${crypto.id}, which is not supported`);
+      throw new ParquetError('UNSUPPORTED', `column key kind ${crypto.id} in the footer is not supported`);
   }
 }
 

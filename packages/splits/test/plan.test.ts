@@ -32,7 +32,7 @@ const metadataOf = (split: Split, part = 0) =>
   readFileMetaData(Uint8Array.from(atob(split.parts[part]?.footer ?? ''), (character) => character.charCodeAt(0)));
 
 describe('a plan', () => {
-  test('merges row groups up to the wanted size, across files', async () => {
+  test('merges row groups up to the target size, across files', async () => {
     const { splits } = await plan(['groups', 'groups'], { targetBytes: 2 ** 26 });
     expect(splits).toHaveLength(1);
     expect(splits[0]?.parts.map(({ rowGroups, rows }) => ({ rowGroups, rows }))).toEqual([

@@ -12,15 +12,15 @@ export const addRewrite: AddCommand = (program, context) => {
     .argument('<out>', 'path to write; an existing file is replaced only when the new one is complete')
     .option(
       '--encoding <[path=]name>',
-      'encoding to write: PATH=NAME for one column, or NAME for all columns whose type it supports, unless other readers cannot read the result; may be repeated',
+      'encoding to write: PATH=NAME for one column; NAME for all columns whose type it supports, except those that other readers could not read; may be repeated',
       collect,
     )
-    .option('--codec <name>', 'codec to write; default: the present codec of each column')
-    .addOption(new Option('--page-version <version>', 'version of data pages; default 1').choices(['1', '2']))
+    .option('--codec <name>', 'codec to write; default: the current codec of each column')
+    .addOption(new Option('--page-version <version>', 'data page version; default 1').choices(['1', '2']))
     .option('--page-size <bytes>', 'size of a page before encoding and compression; default 1 MiB', parseSize)
     .option(
       '--row-group-rows <rows>',
-      'rows per row group; default: as in the file, or fewer if these exceed 192 MiB encoded',
+      'rows per row group; default: as in the file, or fewer if that many exceed 192 MiB encoded',
       parseSize,
     )
     .option('--no-crc', 'write no page checksums')

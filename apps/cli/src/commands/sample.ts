@@ -10,11 +10,7 @@ interface SampleOptions extends RowOptions {
 
 export const addSample: AddCommand = (program, context) => {
   addRowOptions(addRowCount(program.command('sample').description('Print random rows, in the order of the file.')))
-    .option(
-      '--seed <number>',
-      'number that decides which rows are chosen: the same number chooses the same rows',
-      parseCount,
-    )
+    .option('--seed <number>', 'random seed; the same seed chooses the same rows', parseCount)
     .action(async (names: string[], { rows, seed, ...options }: SampleOptions) => {
       const { printRows } = await import('../rows/print-rows.js');
       const anySeed = Math.floor(Math.random() * 2 ** 32);

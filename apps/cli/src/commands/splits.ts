@@ -21,7 +21,7 @@ export const addSplits: AddCommand = (program, context) => {
     .argument('<sources...>', 'paths, URLs, s3://BUCKET/KEY, folders or patterns; a file may be repeated')
     .option('--where <predicate>', `read only rows that match ${whereHelp}`)
     .option('--columns <paths>', 'columns of the output, separated by commas; "" for none, to count rows', parsePaths)
-    .option('--target-bytes <bytes>', 'wanted size of a split in stored bytes; default 67108864 (64 MiB)', parseSize)
+    .option('--target-bytes <bytes>', 'target size of a split in stored bytes; default 67108864 (64 MiB)', parseSize)
     .action(async (names: string[], options: SplitPlanOptions) => {
       const { planSources } = await import('../splits/plan-sources.js');
       await planSources(names, options, context);
@@ -40,7 +40,7 @@ export const addSplits: AddCommand = (program, context) => {
     .option('--where <predicate>', `filter: keep only rows that match ${whereHelp}`)
     .option('--sort-by <paths>', 'sort: columns, separated by commas; -PATH for descending order', parsePaths)
     .option('--columns <paths>', 'statistics: columns, separated by commas; default all', parsePaths)
-    .option('--codec <name>', 'codec to write; default: the present codec of each column')
+    .option('--codec <name>', 'codec to write; default: the current codec of each column')
     .option('--row-group-rows <rows>', 'maximum rows per row group; default 1048576', parseSize)
     .option('--value-bytes <bytes>', 'maximum size of the value in a result, in bytes; default 1024', parseSize)
     .action(async (options: ExecOptions) => {
@@ -61,10 +61,7 @@ export const addSplits: AddCommand = (program, context) => {
     )
     .option('--name <file>', 'one-file: name of the file in the target; default data.parquet')
     .option('--plan <file>', 'file with the plan; the command then checks that the results belong to this plan')
-    .option(
-      '--task <name>',
-      'module with the task, if exec ran a module; its task then joins the values of the results',
-    )
+    .option('--task <name>', 'module given to exec as --task, if any; its task combines the values of the results')
     .option('--json', '{ "plan", "created", "repeated", "mode", "rows", "files", "entries", "value" }')
     .action(async (results: string, target: string, options: CommitOptions) => {
       const { commitResults } = await import('../splits/commit-results.js');
@@ -72,7 +69,7 @@ export const addSplits: AddCommand = (program, context) => {
     });
   splits
     .command('sweep')
-    .description('Remove outputs that no commit names, and temporary files that killed processes left.')
+    .description('Remove outputs that no commit refers to, and temporary files of killed processes.')
     .argument('<target>', `${targetHelp}, as for exec`)
     .option('--older-than <seconds>', 'remove only files of at least this age; default 86400 (24 hours)', parseCount)
     .option('--published', 'also remove outputs of plans that were published as one file')

@@ -28,7 +28,7 @@ export async function openArrow(
       for (const file of files) {
         await withReader(file, async (reader) => {
           if (typesOf(reader.schema) !== types) {
-            const reason = `all files must have the same columns, but these differ from those of ${first.path}`;
+            const reason = `the columns must be the same as in ${first.path}: convert this file separately`;
             throw new ParquetError('INVALID_ARGUMENT', reason, { file: file.path });
           }
           await writeArrow(writer, batchesOf(reader, signal, onBatch));
@@ -121,8 +121,5 @@ const mostUnpacked = 2 ** 30;
 function unpackedLength({ buffer, byteOffset }: Uint8Array): number {
   const length = Number(new DataView(buffer, byteOffset - 8, 8).getBigInt64(0, true));
   if (length >= 0 && length <= mostUnpacked) return length;
-  throw new ParquetError(
-    'LIMIT',
-    `a buffer must decompress to at most ${mostUnpacked} bytes, but this one states ${length}`,
-  );
+  throw new ParquetError('LIMIT', `a buffer decompresses to ${length} bytes, but the limit is ${mostUnpacked}`);
 }

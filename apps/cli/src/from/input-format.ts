@@ -60,7 +60,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
   if (first === undefined) throw new UsageError('the command `from` needs at least one file to read');
   const chosen = format ?? formatOf(first.path);
   if (chosen === undefined) {
-    throw new UsageError(`${first.path}: the extension does not show the format: use --format`);
+    throw new UsageError(`${first.path}: the format cannot be inferred from the name: use --format`);
   }
   const other = format === undefined ? files.find(({ path }) => formatOf(path) !== chosen) : undefined;
   if (other === undefined) return { format: chosen, files };

@@ -53,7 +53,7 @@ export async function openTable(
  */
 function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);
-  if (given !== undefined) throw new UsageError(`the format ${format} does not have the option ${given}: leave it out`);
+  if (given !== undefined) throw new UsageError(`${given} does not apply to the format ${format}: leave it out`);
 }
 
 function fromText({ schema, batches, close }: TextTable): InputTable {

@@ -68,7 +68,7 @@ export async function openRejectedRows(
         await sink.close();
       }
       for (const row of first) await messages.write(`marquetry: ${printable(textOf(row))}\n`);
-      if (count > 0) await messages.write(`marquetry: ${counted(count, 'row')} left out\n`);
+      if (count > 0) await messages.write(`marquetry: ${counted(count, 'row')} skipped\n`);
     },
     abort: async (reason) => {
       await sink?.abort(reason).catch(() => undefined);

@@ -37,7 +37,7 @@ export async function inspectFile(
     const hash = `#url=${inHash(target)}`;
     await output.write(json ? `${JSON.stringify({ url: server.page + hash })}\n` : `${server.page}${hash}\n`);
     const shown = printable(path === undefined ? name : basename(path));
-    await messages.write(`marquetry: serving the inspector for ${shown} to this computer only; Ctrl-C ends it\n`);
+    await messages.write(`marquetry: serving the inspector for ${shown} to this computer only; Ctrl-C stops it\n`);
     if (open && !(await openBrowser(server.onceTo(hash))))
       await messages.write('marquetry: found no browser to open; open the URL yourself\n');
     await new Promise<void>((done) => {

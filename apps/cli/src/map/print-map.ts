@@ -107,7 +107,7 @@ async function noteMisplaced(file: ParquetFile, { messages }: Context): Promise<
   const count = (...reasons: readonly string[]): number => misplaced.filter(({ why }) => reasons.includes(why)).length;
   const locked = new Set(misplaced.filter(({ why }) => why === 'locked').map(({ column }) => column));
   const notes: readonly (readonly [number, string])[] = [
-    [count('overlap', 'outside'), 'parts that overlap or extend beyond the file, where the map shows each byte once'],
+    [count('overlap', 'outside'), 'parts that overlap or extend beyond the file (the map shows each byte once)'],
     [count('external'), 'column chunks in other files, which are not drawn'],
     [count('unreadable'), 'column chunks without valid metadata, which are not drawn'],
     [locked.size, 'encrypted columns whose keys are missing, which are not drawn'],

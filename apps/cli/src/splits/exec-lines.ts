@@ -23,7 +23,7 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   const { valueBytes, attempt = randomUUID().replaceAll('-', '').slice(0, 16) } = options;
   if (!/^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$/.test(attempt)) {
     throw new UsageError(
-      `--attempt ${attempt}: must be up to 64 letters, digits, _ and -, starting with a letter or digit`,
+      `--attempt must have 1 to 64 letters, digits, _ or -, and start with a letter or digit, got ${attempt}`,
     );
   }
   const task = await taskOf(options, context);

@@ -134,7 +134,7 @@ export function MapCanvas(props: MapCanvasProps): JSX.Element {
         height={mapHeight}
         tabIndex={0}
         role="application"
-        aria-label={`${props.label} Use the Left and Right arrow keys to move between neighbors, and Up and Down to move between row groups, their parts and their pages. Press plus or minus to zoom, and Enter to open the selected part.`}
+        aria-label={`${props.label} Use the Left and Right arrow keys to move between adjacent parts, and Up and Down to move between row groups, their parts and their pages. Press plus or minus to zoom, and Enter to open the selected part.`}
         onMouseMove={(event) => {
           const start = drag.current;
           if (start === undefined) {

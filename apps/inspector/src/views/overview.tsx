@@ -59,7 +59,7 @@ export function Overview({ file }: { readonly file: FileInfo }): JSX.Element {
       {running !== undefined && (
         <ProgressBar
           progress={running.progress}
-          label={`Encoding ${counted(running.columns.length, 'column')} in every way, ${count(running.done)} done`}
+          label={`Trying every encoding of ${counted(running.columns.length, 'column')}, ${count(running.done)} done`}
         />
       )}
       {measureFault.value !== undefined && <FaultNote fault={measureFault.value} />}

@@ -17,8 +17,8 @@ export const partTitles: Readonly<Record<StoredPart, string>> = {
 
 const meanings: Readonly<Record<StoredPart, string>> = {
   'column-index': 'The minimum and maximum of each page. With them, a query can skip pages.',
-  'offset-index': 'The offset and the first row of each page. With them, a query can read single pages.',
-  'bloom-filter': 'Bits that show that some values are not in the chunk. A query for such a value can skip the chunk.',
+  'offset-index': 'The offset and the first row of each page. With them, a query can read individual pages.',
+  'bloom-filter': 'Bits that can prove that a value is not in the chunk. A query for such a value skips the chunk.',
 };
 
 interface PartProps {

@@ -170,7 +170,8 @@ function rangeOf(from: string, to: string, rowCount: number): readonly [number, 
   const number = (text: string, otherwise: number): number => {
     if (text.trim() === '') return otherwise;
     const value = Number(text.replaceAll(/[,_\s]/g, ''));
-    if (!Number.isSafeInteger(value) || value < 0) throw new Error(`a row must be a whole number, got ${text}`);
+    if (!Number.isSafeInteger(value) || value < 0)
+      throw new Error(`row numbers must be non-negative integers, got ${text}`);
     return Math.min(value, rowCount);
   };
   const range = [number(from, 0), number(to, rowCount)] as const;

@@ -27,7 +27,8 @@ export function partBytes(current: CurrentSession): Handler<'partBytes'> {
     const read = (byteLength: number): Promise<Uint8Array> => {
       const end = Math.min(footer.offset, offset + byteLength);
       if (offset >= 0 && end > offset) return readExactly(source, offset, end - offset, signal);
-      throw new ParquetError('CORRUPT', 'it must be stored before the footer', { ...location.at, fileOffset: offset });
+      const reason = `the ${part.replace('-', ' ')} must be stored before the footer`;
+      throw new ParquetError('CORRUPT', reason, { ...location.at, fileOffset: offset });
     };
     const byteLength = length ?? filterLength(await read(headerBytes), limits);
     const bytes = await read(Math.min(byteLength, mostBytes));

@@ -105,7 +105,7 @@ function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'functi
 /** Throws UNSUPPORTED for a column inside a list, because such a column does not have one value per row. */
 function requireConstant(leaf: LeafNode, source: ColumnSource): void {
   if (source.kind !== 'below' || source.group.maxRepetitionLevel === 0) return;
-  const what = '`where` cannot test the column: it is inside a list, and not all files have it';
+  const what = '`where` cannot use the column: it is inside a list, and not all files have it';
   throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
 }
 
@@ -133,7 +133,7 @@ function foldFunction(
     // The source of the column is not known, so the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what = 'a function cannot test the column: one of the files has its group, but not the column';
+      const what = 'a function cannot use the column: one of the files has its group, but not the column';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

@@ -42,7 +42,7 @@ export interface PlanSplitsOptions {
   /** The metadata that may be used to omit rows that `where` excludes. Default: all. */
   readonly use?: UseMetadata;
   /**
-   * The wanted size of a split in stored bytes; default 64 MiB. Small row groups are merged with their neighbors. Row groups above one and a half
+   * The target size of a split in stored bytes; default 64 MiB. Small row groups are merged with their neighbors. Row groups above one and a half
    * times this size are cut at page boundaries, if all columns that are read have an offset index.
    */
   readonly targetBytes?: number;
@@ -151,7 +151,7 @@ function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
 }
 
 /**
- * Groups units up to the wanted size. Groups have about the same size, because the last splits decide when a run ends: three groups of two
+ * Groups units up to the target size. Groups have about the same size, because the last splits decide when a run ends: three groups of two
  * units rather than groups of three, two and one. Parts of the same row group stay separate.
  */
 function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
