@@ -51,7 +51,7 @@ test(`the target file is missing or complete after each of ${kills} kills`, asyn
     }
     expect([file.rowCount, sum]).toEqual([200_000, (200_000 * 199_999) / 2]);
     whole++;
-    // In half of the runs, the target file exists already.
+    // In half of the runs, the target file already exists.
     if (i % 2 === 0) rmSync(target);
   }
   expect(killed).toBe(kills);

@@ -253,7 +253,7 @@ describe('ifExists', () => {
     const error = await errorOf(() => writeParquet(path, rows, { ifExists: 'error' }));
     expect([error.code, error.reason]).toEqual([
       'INVALID_ARGUMENT',
-      `${path} exists already: pass \`ifExists: 'replace'\`, or another path`,
+      `${path} already exists: pass \`ifExists: 'replace'\`, or another path`,
     ]);
     expect([readFileSync(path, 'utf8'), readdirSync(folder)]).toEqual(['old', ['kept.parquet']]);
     await writeParquet(path, rows);

@@ -92,7 +92,7 @@ export function objectSink(
     }
     if (created) return;
     const cure = 'write without `ifNoneMatch`, or to another key';
-    throw new ParquetError('INVALID_ARGUMENT', `${place} exists already; ${cure}`);
+    throw new ParquetError('INVALID_ARGUMENT', `${place} already exists; ${cure}`);
   };
   const discard = (reason: unknown, isStarted: boolean): Promise<void> => {
     discarding ??= (async () => {

@@ -72,7 +72,7 @@ describe.skipIf(!isMotoInstalled)(name, () => {
       await sink.close();
     };
     await write(1);
-    await expect(write(2)).rejects.toThrow('exists already');
+    await expect(write(2)).rejects.toThrow('already exists');
     expect((await store().get(key))?.[0]).toBe(1);
     expect(await uploads()).not.toContain('<Key>');
     expect(await store().put(key, bytes, { ifNoneMatch: true })).toMatchObject({ created: false });

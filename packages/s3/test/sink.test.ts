@@ -77,7 +77,7 @@ test.each(['small', 'large'])(
     await sink.write(size === 'small' ? bytes.subarray(0, 10) : bytes);
     await expect(sink.close()).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: 's3://flights/a exists already; write without `ifNoneMatch`, or to another key',
+      message: 's3://flights/a already exists; write without `ifNoneMatch`, or to another key',
     });
     expect(fake.objects.get('a')?.bytes).toHaveLength(10);
     expect(fake.uploads.size).toBe(0);

@@ -53,7 +53,7 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
 }
 
 function isThere(path: string): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `${path} exists already: pass \`ifExists: 'replace'\`, or another path`);
+  return new ParquetError('INVALID_ARGUMENT', `${path} already exists: pass \`ifExists: 'replace'\`, or another path`);
 }
 
 /**

@@ -168,7 +168,7 @@ async function* dataPages(
     yield [page, place];
   }
   if (i < places.length)
-    throw new ParquetError('CORRUPT', `${places.length - i} pages of the offset index are missing`, at);
+    throw new ParquetError('CORRUPT', `${places.length - i} pages listed in the offset index are missing`, at);
 }
 
 /** Returns the chunk's dictionary page if a page of the part uses it. */

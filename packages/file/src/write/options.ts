@@ -157,7 +157,7 @@ function schemaOf({ schema, limits }: FileWriterOptions): Schema {
   }
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `\`schema\` must be an argument or result of defineSchema, or schema elements, got ${schema}`,
+    `\`schema\` must be field definitions, a result of defineSchema, or schema elements, got ${schema}`,
   );
 }
 

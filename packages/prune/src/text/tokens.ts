@@ -59,5 +59,5 @@ function unquoted(kind: Token['kind'] | 'space', found: string): string {
 /** Returns the error for a predicate that cannot be parsed. Its message states the position and the reason. */
 export function unreadable(source: string, at: number, what: string): ParquetError {
   const near = at < source.length ? `near ${JSON.stringify(source.slice(at, at + 20))}` : 'at its end';
-  return new ParquetError('INVALID_ARGUMENT', `cannot parse the predicate, ${near} (character ${at + 1}): ${what}`);
+  return new ParquetError('INVALID_ARGUMENT', `cannot parse the predicate ${near} (character ${at + 1}): ${what}`);
 }

@@ -238,5 +238,5 @@ function wellFormed(text: string): string {
 
 function refusal(value: unknown, wanted: string): ParquetError {
   const shown = typeof value === 'object' ? Object.prototype.toString.call(value).slice(8, -1) : typeof value;
-  return new ParquetError('INVALID_ARGUMENT', `a ${shown} is not ${wanted}`);
+  return new ParquetError('INVALID_ARGUMENT', `a value of type ${shown} is not ${wanted}`);
 }

@@ -32,7 +32,7 @@ export function typedVariant(kind: PrimitiveKind, value: unknown): Variant {
     const shown = typeof value === 'bigint' || typeof value === 'number' ? ` ${value}` : '';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `a ${typeof value}${shown} is not a valid value for a variant of kind ${kind}`,
+      `${typeof value}${shown} is not a valid value for a variant of kind ${kind}`,
     );
   }
   return new VariantView(metadataOf([], true), output.taken(), 0, output.length, 0);

@@ -30,7 +30,7 @@ export const explainByteStreamSplit: Layout = (list, { leaf, count, text }) => {
         'values',
         `stream ${stream}`,
         (inner) => {
-          inner.meaning = `Byte ${stream} of every value. These bytes are often alike, so they compress well.`;
+          inner.meaning = `Byte ${stream} of every value. These bytes are often similar, so they compress well.`;
           inner.row(count, 8, 'values', (index, bit) => {
             for (let k = 0; k < width; k++) value[k] = bytes[start + k * count + index] as number;
             const own = hex(bytes.subarray(bit / 8, bit / 8 + 1));

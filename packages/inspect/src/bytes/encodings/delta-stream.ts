@@ -138,7 +138,7 @@ function explainMiniblock(
   const { bytes } = list.to;
   const start = 8 * list.position;
   list.value = counted(count, 'value');
-  list.meaning = `Deltas of ${counted(width, 'bit')} each, to which the min delta ${minDelta} is added.`;
+  list.meaning = `Deltas of ${counted(width, 'bit')} each. The min delta, ${minDelta}, is added to each of them.`;
   const skipped = list.firstWanted(count, width);
   let previous = before + BigInt(skipped) * minDelta + sumBits(bytes, start, width, skipped);
   list.row(count, width, 'miniblock', (index, bit) => {
