@@ -42,7 +42,7 @@ export interface CommitSplitsOptions {
    * `entries`: the outputs stay where they are, and `entries` of the result describes them for a table format. Default: `dataset`.
    */
   readonly mode?: PublishMode;
-  /** The name of the published file in the mode `one-file`; default `data.parquet`. */
+  /** The name of the published file in `one-file` mode; default `data.parquet`. */
   readonly name?: string;
   /** The plan, to check that the results belong to its splits. Without it, only the completeness of the results is checked. */
   readonly plan?: SplitPlan;
@@ -54,11 +54,11 @@ export interface CommitSplitsOptions {
   /** Opens encrypted outputs: `decryption({ keys })` from `@marquetry/encryption`. */
   readonly decryption?: FileDecryption | undefined;
   /**
-   * Encrypts the published file in the mode `one-file`: `encryption(...)` from `@marquetry/encryption`. Required if outputs
+   * Encrypts the published file in `one-file` mode: `encryption(...)` from `@marquetry/encryption`. Required if outputs
    * are encrypted, unless `decrypt` is set.
    */
   readonly encryption?: FileEncryption | undefined;
-  /** True to publish the values of encrypted outputs in plaintext in the mode `one-file`; default false. */
+  /** True to publish the values of encrypted outputs in plaintext in `one-file` mode; default false. */
   readonly decrypt?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
   /** Called after each output has been published. */
@@ -80,9 +80,9 @@ export interface Commit {
   readonly repeated: number;
   /** The number of rows in all outputs; 0 if the task does not write. */
   readonly rows: number;
-  /** The published files. Empty in the mode `entries`, and if the task does not write. */
+  /** The published files. Empty in `entries` mode, and if the task does not write. */
   readonly files: readonly PublishedFile[];
-  /** The descriptions of the outputs for a table format, in the mode `entries`. */
+  /** The descriptions of the outputs for a table format, in `entries` mode. */
   readonly entries?: readonly TableEntry[];
   /** The values of all results, joined by the task. */
   readonly value?: Json;

@@ -30,7 +30,7 @@ export interface Manifest {
   /** The SHA-256 of the name and the options of the task, in hexadecimal. */
   readonly taskId: string;
   readonly mode: PublishMode;
-  /** The name of the published file in the mode `one-file`. */
+  /** The name of the published file in `one-file` mode. */
   readonly name?: string;
   /** One entry per split, in the order of the plan. */
   readonly entries: readonly ManifestEntry[];

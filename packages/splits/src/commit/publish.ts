@@ -35,7 +35,7 @@ export function outputsOf({ entries }: Manifest): readonly SplitOutput[] {
   return entries.flatMap(({ output }) => (output === undefined ? [] : [output]));
 }
 
-/** Publishes the outputs, unless that has been done. Returns the published files; none in the mode `entries`. */
+/** Publishes the outputs, unless that has been done. Returns the published files; none in `entries` mode. */
 export async function publish(
   manifest: Manifest,
   context: CommitContext,
@@ -74,7 +74,7 @@ async function asOneFile(
   return [{ key: name, byteLength, rows: outputs.reduce((sum, { rows }) => sum + rows, 0) }];
 }
 
-/** The default name of the published file in the mode `one-file`. */
+/** The default name of the published file in `one-file` mode. */
 export const defaultName = 'data.parquet';
 
 async function asDataset(
