@@ -47,7 +47,7 @@ test('a few bytes that describe more ALP values than the limit allows throw LIMI
   expect(faultOf(() => decoder.read(32768))).toEqual({ code: 'LIMIT' });
 });
 
-test('ALP offsets that do not ascend, or leave a gap, are CORRUPT', () => {
+test('ALP offsets that do not ascend, or leave a gap, are rejected as CORRUPT', () => {
   const bytes = encode(
     numbers(
       double,

@@ -248,7 +248,7 @@ describe('column chunks that overlap', () => {
   };
   const total = numbers.reduce((sum, page) => sum + page.length, 0);
 
-  test('overlapping column chunks are CORRUPT if they are read together, but can be read alone', async () => {
+  test('overlapping column chunks are rejected as CORRUPT if they are read together, but can be read alone', async () => {
     const shared = await open(sharing(0, 0));
     const error = await errorOf(() => collect(shared.columnBatches()));
     expect([error.code, error.at.column]).toEqual(['CORRUPT', 'b']);

@@ -69,7 +69,7 @@ describe('the start and the end of a chunk', () => {
     ]);
   });
 
-  test('a chunk without page offsets does not have pages, and is CORRUPT if the footer states values', async () => {
+  test('a chunk without page offsets does not have pages, and is rejected as CORRUPT if the footer states values', async () => {
     const empty = await open(buildFlatFile(column, []));
     expect(await collect(empty.openPages({ rowGroup: 0, column: 'c' }))).toEqual([]);
     const forged = buildFlatFile(column, [plain(1)], { dataPageOffset: 0 });
@@ -84,7 +84,7 @@ describe('the start and the end of a chunk', () => {
   });
 
   test.each([{ dataPageOffset: 2 ** 40 }, { totalCompressedSize: 2 ** 40 }])(
-    'a chunk with the metadata %j is CORRUPT',
+    'a chunk with the metadata %j is rejected as CORRUPT',
     async (forged) => {
       const file = await open(buildFlatFile(column, [plain(1)], forged));
       expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
@@ -92,7 +92,7 @@ describe('the start and the end of a chunk', () => {
     },
   );
 
-  test('a page that extends into the footer is TRUNCATED, and the error states the offset of the page', async () => {
+  test('a page that extends into the footer is rejected as TRUNCATED, and the error states the offset of the page', async () => {
     const page = buildDataPage({
       column,
       encoding: PLAIN,
@@ -128,7 +128,7 @@ describe('missing and wrong fields in the footer', () => {
   });
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values %i is CORRUPT, because a flat column has one slot per row',
+    'num_values %i is rejected as CORRUPT, because a flat column has one slot per row',
     async (numValues) => {
       const error = await errorOf(async () =>
         slotsOfColumn(await open(buildFlatFile(column, [plain(1, 2)], { numValues }))),
@@ -138,7 +138,7 @@ describe('missing and wrong fields in the footer', () => {
   );
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values and num_rows of %i are CORRUPT or TRUNCATED if the pages have other numbers of slots and rows',
+    'num_values and num_rows of %i are rejected as CORRUPT or TRUNCATED if the pages have other numbers of slots and rows',
     async (count) => {
       const bytes = buildFile({
         schema: flatSchema(column),
@@ -190,14 +190,20 @@ describe('missing and wrong fields in the footer', () => {
     });
   });
 
-  test.each([5, 7])('a repeated column of 6 rows is CORRUPT if the footer states %i rows', async (numRows) => {
-    const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows }] });
-    const error = await errorOf(async () => slotsOfColumn(await open(bytes), 'l'));
-    expect([error.code, error.reason]).toEqual(['CORRUPT', `the row group has ${numRows} rows, but the pages have 6`]);
-  });
+  test.each([5, 7])(
+    'a repeated column of 6 rows is rejected as CORRUPT if the footer states %i rows',
+    async (numRows) => {
+      const bytes = buildFile({ schema: list, rowGroups: [{ columns: [{ pages: [listPage, listPage] }], numRows }] });
+      const error = await errorOf(async () => slotsOfColumn(await open(bytes), 'l'));
+      expect([error.code, error.reason]).toEqual([
+        'CORRUPT',
+        `the row group has ${numRows} rows, but the pages have 6`,
+      ]);
+    },
+  );
 
   test.each([4, 7, 9])(
-    'a repeated column with 8 slots is CORRUPT if num_values in the footer is %i',
+    'a repeated column with 8 slots is rejected as CORRUPT if num_values in the footer is %i',
     async (numValues) => {
       const bytes = buildFile({
         schema: list,
@@ -209,12 +215,12 @@ describe('missing and wrong fields in the footer', () => {
     },
   );
 
-  test('a chunk whose physical type differs from the schema is CORRUPT', async () => {
+  test('a chunk whose physical type differs from the schema is rejected as CORRUPT', async () => {
     const error = await errorOf(async () => slotsOfColumn(await open(buildFlatFile(column, [plain(1)], { type: 2 }))));
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the chunk has the physical type 2, but the schema has 1']);
   });
 
-  test('chunks that are not in the order of the schema are CORRUPT', async () => {
+  test('chunks that are not in the order of the schema are rejected as CORRUPT', async () => {
     const bytes = buildFile({
       schema: [{ name: 'schema', numChildren: 2 }, elementOf('c', column), elementOf('d', column)],
       rowGroups: [
@@ -231,7 +237,7 @@ describe('missing and wrong fields in the footer', () => {
     expect(error.reason).toBe('the chunk at this position belongs to column d');
   });
 
-  test('a row group with more or fewer columns than the schema is CORRUPT', async () => {
+  test('a row group with more or fewer columns than the schema is rejected as CORRUPT', async () => {
     const schema = flatSchema(column);
     const bytes = buildFile({
       schema: [...schema, elementOf('d', column)].map((e, i) => (i === 0 ? { ...e, numChildren: 2 } : e)),
@@ -260,7 +266,7 @@ describe('missing and wrong fields in the footer', () => {
     expect(error.reason).toContain('encrypted');
   });
 
-  test('a chunk without metadata is CORRUPT', async () => {
+  test('a chunk without metadata is rejected as CORRUPT', async () => {
     const file = await open(buildFlatFile(column, [plain(1)], { chunk: { metaData: undefined as never } }));
     expect(thrownBy(() => file.chunk({ rowGroup: 0, column: 'c' })).code).toBe('CORRUPT');
   });
@@ -293,7 +299,7 @@ describe('pages in a chunk', () => {
     expect(await read(bytes)).toEqual([20, 30, 1, 3, 4, 10]);
   });
 
-  test('a chunk is CORRUPT if it contains two dictionary pages, or a dictionary page after a data page', async () => {
+  test('a chunk is rejected as CORRUPT if it contains two dictionary pages, or a dictionary page after a data page', async () => {
     for (const pages of [
       [dictionaryPage, dictionaryPage, indices(1)],
       [plain(1), dictionaryPage, indices(1)],

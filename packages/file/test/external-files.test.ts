@@ -196,7 +196,7 @@ test.each([
   'https://example.com/x',
   'file:///x',
   'a\0b',
-])('the path %j, which leaves the folder, is CORRUPT, and no file is opened', async (path) => {
+])('the path %j, which leaves the folder, is rejected as CORRUPT, and no file is opened', async (path) => {
   const { metadata } = a;
   const hostile = {
     ...metadata,

@@ -109,7 +109,7 @@ describe('the footer', () => {
     ]);
   });
 
-  test('a negative row count is CORRUPT', async () => {
+  test('a negative row count is rejected as CORRUPT', async () => {
     const forged = buildFile({
       schema: flatSchema(column),
       rowGroups: [{ columns: [{ pages: [page] }], numRows: -1 }],

@@ -195,13 +195,13 @@ describe('unsupported servers', () => {
     await expect(httpSource('http://127.0.0.1:1/')).rejects.toBeInstanceOf(TypeError);
   });
 
-  test('HTTP status 416 for a file that is not empty is UNSUPPORTED', async () => {
+  test('HTTP status 416 for a file that is not empty is rejected as UNSUPPORTED', async () => {
     answer = (_, response) => response.writeHead(416, { 'Content-Range': 'bytes */77' }).end();
     const error = await errorOf(() => httpSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('the file has 77 bytes')]);
   });
 
-  test('HTTP status 416 without Content-Range is UNSUPPORTED, and does not mean that the file is empty', async () => {
+  test('HTTP status 416 without Content-Range is rejected as UNSUPPORTED, and does not mean that the file is empty', async () => {
     answer = (_, response) => response.writeHead(416).end();
     const error = await errorOf(() => httpSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('416')]);
@@ -209,7 +209,7 @@ describe('unsupported servers', () => {
   });
 
   test.each(['9007199254740992', '99999999999999999999999'])(
-    'a file size of %s bytes, which is above 2^53 - 1, is UNSUPPORTED, and the error states the size',
+    'a file size of %s bytes, which is above 2^53 - 1, is rejected as UNSUPPORTED, and the error states the size',
     async (total) => {
       answer = serve({ range: () => ({ said: `bytes 0-0/${total}`, sent: new Uint8Array(1) }) });
       const error = await errorOf(() => httpSource(url));
@@ -217,7 +217,7 @@ describe('unsupported servers', () => {
     },
   );
 
-  test('a compressed first or later response is UNSUPPORTED, and the error states the Content-Encoding', async () => {
+  test('a compressed first or later response is rejected as UNSUPPORTED, and the error states the Content-Encoding', async () => {
     const encoded = serve({ headers: { ETag: '"1"', 'Content-Encoding': 'gzip' } });
     const source = await httpSource(url);
     answer = encoded;
@@ -247,7 +247,7 @@ describe('a file that changes between reads', () => {
     expect(error.reason).toContain('the file changed while it was being read');
   });
 
-  test('a file without an ETag is CORRUPT if its Last-Modified header changes between reads', async () => {
+  test('a file without an ETag is rejected as CORRUPT if its Last-Modified header changes between reads', async () => {
     answer = serve({ headers: { 'Last-Modified': 'Mon, 01 Jan 2024 00:00:00 GMT' } });
     const source = await httpSource(url);
     expect((await source.read(4, 8)).length).toBe(8);
@@ -255,7 +255,7 @@ describe('a file that changes between reads', () => {
     expect((await errorOf(() => source.read(4, 8))).code).toBe('CORRUPT');
   });
 
-  test('HTTP status 200 for a later range request is UNSUPPORTED', async () => {
+  test('HTTP status 200 for a later range request is rejected as UNSUPPORTED', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(200).end(bytes);
     expect((await errorOf(() => source.read(4, 8))).code).toBe('UNSUPPORTED');
@@ -282,7 +282,7 @@ describe('responses with the wrong range', () => {
       (first, last) => ({ said: `bytes ${first}-${last}/${total}`, sent: bytes.subarray(first, last + 2) }),
     ],
     ['no range', (first, last) => ({ said: 'bytes', sent: bytes.subarray(first, last + 1) })],
-  ])('a response to a range request is CORRUPT if it has %s', async (_, range) => {
+  ])('a response to a range request is rejected as CORRUPT if it has %s', async (_, range) => {
     const source = await httpSource(url);
     answer = serve({ range: range! });
     const error = await errorOf(() => source.read(4, 8));
@@ -299,7 +299,7 @@ describe('responses with the wrong range', () => {
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('bytes 0 to');
   });
 
-  test('HTTP status 416 for a range within the file is CORRUPT, whether or not the response states the file size', async () => {
+  test('HTTP status 416 for a range within the file is rejected as CORRUPT, whether or not the response states the file size', async () => {
     const source = await httpSource(url);
     answer = (_, response) => response.writeHead(416).end();
     expect((await errorOf(() => source.read(4, 8))).reason).toContain('the server sent 416 and no Content-Range');
@@ -340,7 +340,7 @@ describe('responses with the wrong range', () => {
     expect(pulled).toBeLessThan(10);
   });
 
-  test('a connection that breaks inside a body is TRUNCATED, with the error from fetch as the cause', async () => {
+  test('a connection that breaks inside a body causes a TRUNCATED error, with the error from fetch as its cause', async () => {
     const source = await httpSource(url);
     answer = (_, response) => {
       response.writeHead(206, { 'Content-Range': `bytes 4-11/${total}`, 'Content-Length': '8', ETag: '"1"' });

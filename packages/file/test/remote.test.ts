@@ -228,7 +228,7 @@ describe('a server without ranges', () => {
     expect([error.code, error.reason]).toEqual(['TRUNCATED', expect.stringContaining('set `retry`')]);
   });
 
-  test('endless redirects are UNSUPPORTED, and the error names the cure', async () => {
+  test('endless redirects are rejected as UNSUPPORTED, and the error names the cure', async () => {
     answer = (_, response) => response.writeHead(302, { Location: url }).end();
     const error = await errorOf(() => openSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('too many redirects')]);

@@ -211,7 +211,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
       'pages beyond the footer',
       forge(({ pageLocations }) => pageLocations.map((p, i) => (i === 19 ? { ...p, offset: 2 ** 40 } : p))),
     ],
-  ])('an offset index is CORRUPT if it has %s', async (_, bytes) => {
+  ])('an offset index is rejected as CORRUPT if it has %s', async (_, bytes) => {
     const error = await errorOf(() => readRange(bytes, from, from + 10));
     expect(error.code).toBe('CORRUPT');
     expect(error.at).toMatchObject({ rowGroup: 0, column: 'c' });

@@ -71,7 +71,7 @@ describe('visits', () => {
     expect(sizes).toEqual([2, 2, 1]);
   });
 
-  test('a chunk whose pages have fewer rows than its row group is TRUNCATED', async () => {
+  test('a chunk whose pages have fewer rows than its row group is rejected as TRUNCATED', async () => {
     const rows = rowCount + 1;
     const rowGroups = [{ columns: [{ pages, numValues: rows }], numRows: rows }];
     const file = await open(buildFlatFile(column, pages, {}, { rowGroups }));

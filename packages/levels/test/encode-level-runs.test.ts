@@ -37,7 +37,7 @@ test.each([1, 2, 3, 4, 7, 8, 15, 16, 200])(
   },
 );
 
-test('a packed run ends after 63 groups', () => {
+test('encodeLevels ends a packed run after 63 groups', () => {
   const levels = Uint8Array.from({ length: 8 * 130 }, (_, i) => i % 3);
   const bytes = encodeLevels(levels, 2, { lengthPrefixed: false });
   expect([bytes[0], bytes[127], bytes[254]]).toEqual([127, 127, (4 << 1) | 1]);

@@ -56,7 +56,7 @@ function placed(levels: readonly number[], offset: number): Uint8Array {
 
 const slotCounts = [0, 1, 2, 3, 4, 5, 7, 8, 9, 31, 32, 33, 100, 1001];
 
-test.each(shapes)('openLists returns the same as a loop over single slots: $name', (shape) => {
+test.each(shapes)('openLists returns the same result as a loop that processes one slot at a time: $name', (shape) => {
   const { repetitionLevel, entryDefinitionLevel } = shape;
   for (const slotCount of slotCounts) {
     for (const [seed, entriesOnly] of [
@@ -88,32 +88,35 @@ test.each(shapes)('openLists returns the same as a loop over single slots: $name
   }
 });
 
-test.each(shapes)('nullsOfLayer returns the same as a loop over single slots: $name', (shape) => {
-  for (const slotCount of slotCounts) {
-    const [definition, repetition] = makeSlots(shape, slotCount, 77 + slotCount, false);
-    for (const repetitionLevel of [0, shape.repetitionLevel - 1, shape.repetitionLevel, 255]) {
-      for (const definitionLevel of [0, shape.entryDefinitionLevel, shape.maxDefinition]) {
-        const expected: boolean[] = [];
-        for (const [i, r] of repetition.entries()) {
-          if (r <= repetitionLevel) expected.push((definition[i] ?? 0) >= definitionLevel);
+test.each(shapes)(
+  'nullsOfLayer returns the same result as a loop that processes one slot at a time: $name',
+  (shape) => {
+    for (const slotCount of slotCounts) {
+      const [definition, repetition] = makeSlots(shape, slotCount, 77 + slotCount, false);
+      for (const repetitionLevel of [0, shape.repetitionLevel - 1, shape.repetitionLevel, 255]) {
+        for (const definitionLevel of [0, shape.entryDefinitionLevel, shape.maxDefinition]) {
+          const expected: boolean[] = [];
+          for (const [i, r] of repetition.entries()) {
+            if (r <= repetitionLevel) expected.push((definition[i] ?? 0) >= definitionLevel);
+          }
+          const slots = { definition: placed(definition, 1), repetition: placed(repetition, 2), slotCount };
+          const nulls = nullsOfLayer(slots, { repetitionLevel, definitionLevel }, expected.length);
+          const nullCount = expected.filter((valid) => !valid).length;
+          if (nullCount === 0) {
+            expect(nulls.kind).toBe('none');
+            continue;
+          }
+          const bits = new Uint8Array(Math.ceil(expected.length / 8));
+          for (const [i, valid] of expected.entries()) if (valid) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
+          expect(nulls).toEqual({ kind: 'bitmap', bits, nullCount });
         }
-        const slots = { definition: placed(definition, 1), repetition: placed(repetition, 2), slotCount };
-        const nulls = nullsOfLayer(slots, { repetitionLevel, definitionLevel }, expected.length);
-        const nullCount = expected.filter((valid) => !valid).length;
-        if (nullCount === 0) {
-          expect(nulls.kind).toBe('none');
-          continue;
-        }
-        const bits = new Uint8Array(Math.ceil(expected.length / 8));
-        for (const [i, valid] of expected.entries()) if (valid) bits[i >> 3] = (bits[i >> 3] ?? 0) | (1 << (i & 7));
-        expect(nulls).toEqual({ kind: 'bitmap', bits, nullCount });
       }
     }
-  }
-});
+  },
+);
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'openLists throws CORRUPT if a list continues after slot %i, which does not belong to an entry',
+  'openLists throws CORRUPT if a list continues after slot %i, which does not contain a list entry',
   (at) => {
     const definition = Array.from({ length: 10 }, (_, i) => (i === at ? 0 : 1));
     const repetition = Array.from({ length: 10 }, (_, i) => (i === at + 1 ? 1 : 0));

@@ -98,14 +98,14 @@ describe('levels to layers', () => {
     ['an entry after an empty list', [0, 1], [0, 1], 1],
     ['a list that continues without an entry', [1, 0], [0, 1], 1],
     ['a deeper entry after an empty list', [0, 1], [0, 2], 1],
-  ])('levels with %s are CORRUPT', (_, definition, repetition, length) => {
+  ])('levels with %s are rejected as CORRUPT', (_, definition, repetition, length) => {
     const error = thrownBy(() =>
       openLists(slots(definition, repetition), { repetitionLevel: 1, entryDefinitionLevel: 1 }, length),
     );
     expect(error.code).toBe('CORRUPT');
   });
 
-  test('levels with fewer entries than expected are CORRUPT', () => {
+  test('levels with fewer entries than expected are rejected as CORRUPT', () => {
     const error = thrownBy(() => nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 5));
     expect([error.code, error.reason]).toEqual(['CORRUPT', 'the levels describe 4 entries instead of 5']);
   });

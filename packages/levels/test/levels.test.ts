@@ -50,7 +50,7 @@ describe('decodeLevels', () => {
     expect(byteLength).toBe(7);
   });
 
-  it('decodeLevels reads a v2 page: runs that end where the header states', () => {
+  it('decodeLevels reads a v2 page: runs whose total length is in the page header', () => {
     // 03 88 c6 fa: a packed group of eight levels of width 3, from 0 to 7.
     const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
     expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -118,7 +118,7 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('the errors of decodeLevels state the offset at which the levels end too early or exceed the maximum, or name the limit that is exceeded', () => {
+  it('decodeLevels errors state the offset of truncated levels or of a level above the maximum, or name the exceeded limit', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -145,13 +145,13 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 
-  it('decodeLevels throws TRUNCATED if a v1 page ends within the length of its levels or has fewer bytes than the length states', () => {
+  it('decodeLevels throws TRUNCATED if a v1 page ends within the length of its levels or has fewer bytes than that length', () => {
     expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
   });
 
-  it('the error of decodeLevels for an encoding that levels cannot have states its name and id', () => {
+  it('decodeLevels rejects an encoding that levels cannot have, with an error that contains its name and id', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });
 });
@@ -224,7 +224,7 @@ describe('round trips', () => {
     expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
-  it('decodeLevels returns levels or throws a ParquetError, whatever the bytes', () => {
+  it('decodeLevels returns levels or throws a ParquetError, for any bytes', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),

@@ -125,7 +125,7 @@ test.each(Object.entries(shapes))('nullsOfLayer returns the same as a loop over 
 });
 
 test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
-  'openLists throws CORRUPT if a list continues at slot %i but the slot before does not belong to an entry',
+  'openLists throws CORRUPT if a list continues at slot %i but the previous slot does not contain a list entry',
   (at) => {
     const definition = new Uint8Array(slotCount).fill(2);
     const repetition = new Uint8Array(slotCount).fill(1);

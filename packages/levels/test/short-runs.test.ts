@@ -105,7 +105,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('a level above the maximum is CORRUPT, wherever it is in a run', () => {
+  test('a level above the maximum is rejected as CORRUPT, wherever it is in a run', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {
@@ -124,7 +124,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('levels are TRUNCATED if the bytes end within a packed run', () => {
+  test('levels are rejected as TRUNCATED if the bytes end within a packed run', () => {
     for (const groups of [1, 3, 10, 63, 64]) {
       const whole = packed(anyLevels(8 * groups), width);
       const cut: Run = { bytes: whole.bytes.slice(0, -1), levels: [] };

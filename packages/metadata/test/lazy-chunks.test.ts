@@ -196,7 +196,7 @@ describe('briefChunkOf', () => {
     return group;
   };
 
-  test('briefChunkOf returns a chunk without statistics, and neither counts nor keeps it', () => {
+  test('briefChunkOf returns a chunk without statistics, which is not kept or counted towards the memory limit', () => {
     const memory = { heldBytes: 0 };
     const group = groupOf({ memory });
     const before = memory.heldBytes;
@@ -221,7 +221,7 @@ describe('briefChunkOf', () => {
     expect([-1, 2, 0.5].map((index) => briefChunkOf(groupOf(), index))).toEqual([undefined, undefined, undefined]);
   });
 
-  test('briefChunkOf counts and keeps a chunk that takes more than 2 KiB of memory', () => {
+  test('briefChunkOf keeps a chunk that takes more than 2 KiB of memory, and counts it towards the memory limit', () => {
     const encodings = new Array<number>(300).fill(0);
     const large = {
       ...usual,
@@ -235,7 +235,7 @@ describe('briefChunkOf', () => {
   });
 });
 
-describe('the memory that a footer counts', () => {
+describe('the memory that is counted for a footer', () => {
   const bytes = writeFileMetaData(usual);
   /** Returns the memory that a footer is expected to count when it is read. */
   const opened = (): number => {

@@ -88,7 +88,7 @@ describe.skipIf(!present)(`files of parquet-testing${state}`, () => {
     expect(indexes).toBeGreaterThan(10);
   });
 
-  test('a value count that is negative or has the wrong wire type is CORRUPT: bad_data/ARROW-RS-GH-6229-DICTHEADER', () => {
+  test('a value count that is negative or has the wrong wire type is rejected as CORRUPT: bad_data/ARROW-RS-GH-6229-DICTHEADER', () => {
     const file = filesIn('bad_data').find(({ name }) => name.includes('GH-6229-DICTHEADER'));
     const bytes = file?.bytes ?? new Uint8Array(0);
     const [first, second] = readFileMetaData(footerOf(bytes)).rowGroups[0]?.columns ?? [];

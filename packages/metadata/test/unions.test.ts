@@ -83,7 +83,7 @@ describe('LogicalType', () => {
   };
 
   test.each(members)(
-    '$struct.$field is CORRUPT if the field is absent or has the wrong type',
+    '$struct.$field is rejected as CORRUPT if the field is absent or has the wrong type',
     ({ kind, struct, field, required }) => {
       const fields = Object.fromEntries((structs[struct] ?? []).map(({ name }) => [name, values[name]]));
       const value = footer({ kind, ...fields } as LogicalType);

@@ -203,7 +203,7 @@ describe('invalid BIT_PACKED levels', () => {
     },
   );
 
-  test('a BIT_PACKED level above the maximum is CORRUPT, even in the last slot, but bits after the last slot are ignored', () => {
+  test('a BIT_PACKED level above the maximum is rejected as CORRUPT, even in the last slot, but bits after the last slot are ignored', () => {
     const column = columnOf(PhysicalType.INT32, [2, 0]);
     const read = (bits: string) => opened(pageOf(3, [4, 4], hex(bits)), column);
     expect(thrownBy(() => read('c0')).code).toBe('CORRUPT');

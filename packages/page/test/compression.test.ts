@@ -74,7 +74,7 @@ describe('v2: is_compressed', () => {
     }
   });
 
-  test('in v2, is_compressed false is CORRUPT if the compressed and uncompressed sizes differ', () => {
+  test('in v2, is_compressed false is rejected as CORRUPT if the compressed and uncompressed sizes differ', () => {
     const forged = { header: { uncompressedPageSize: 201 } };
     const bytes = buildDataPage({
       version: 2,
@@ -225,7 +225,7 @@ describe('checksums', () => {
   ]);
 
   test.each(built)(
-    'a %s page with a wrong checksum is CORRUPT unless `verifyChecksums` is false; a correct or absent checksum is accepted',
+    'a %s page with a wrong checksum is rejected as CORRUPT unless `verifyChecksums` is false; a correct or absent checksum is accepted',
     (kind, build) => {
       const read = readings.get(kind)!;
       const expected = kind === 'dictionary' ? [7, 8] : items;
@@ -297,7 +297,7 @@ describe('limits and counts', () => {
     },
   );
 
-  test("a page whose uncompressed size exceeds the codec's maximum expansion is CORRUPT, and no memory is allocated for it", () => {
+  test("a page whose uncompressed size exceeds the codec's maximum expansion is rejected as CORRUPT, and no memory is allocated for it", () => {
     const codec: Codec = { ...snappy, maxExpansion: 30 };
     const bytes = buildDataPage({
       column: required,
@@ -311,7 +311,7 @@ describe('limits and counts', () => {
     expect(error.reason).toContain('cannot decompress to 1073741824 bytes');
   });
 
-  test('a page is CORRUPT if it decompresses to more or fewer bytes than the header states', () => {
+  test('a page is rejected as CORRUPT if it decompresses to more or fewer bytes than the header states', () => {
     for (const uncompressedPageSize of [199, 201]) {
       const bytes = buildDataPage({
         column: required,

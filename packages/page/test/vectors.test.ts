@@ -161,7 +161,7 @@ describe('v2 pages', () => {
     expect(opened(bytes, column).rowCount).toBe(2);
   });
 
-  test('a v2 page is CORRUPT if its levels are longer than the page', () => {
+  test('a v2 page is rejected as CORRUPT if its levels are longer than the page', () => {
     const bytes = hex('15 06 15 08 15 08 5c 15 02 15 00 15 02 15 00 15 0a 15 00 00 00 01 02 03 04');
     const error = thrownBy(() => opened(bytes, optional, { at: { column: 'c', page: 3 } }));
     expect(error.code).toBe('CORRUPT');
@@ -216,7 +216,7 @@ describe('dictionary indices', () => {
     expect(entries(hex(`15 04 15 00 15 00 4c 15 00 15 00 00 00 ${junk}`), required)).toEqual([]);
   });
 
-  test('a dictionary page with a negative number of entries is CORRUPT', () => {
+  test('a dictionary page with a negative number of entries is rejected as CORRUPT', () => {
     const error = thrownBy(() => dictionaryOf(hex(`15 04 15 00 15 00 4c 15 01 15 00 00 00 ${junk}`), required));
     expect(error.code).toBe('CORRUPT');
   });
@@ -241,7 +241,7 @@ describe('dictionary indices', () => {
     }
   });
 
-  test('an index beyond the dictionary is CORRUPT, and the error states the location of the page', () => {
+  test('an index beyond the dictionary is rejected as CORRUPT, and the error states the location of the page', () => {
     const bytes = hex('15 00 15 06 15 06 2c 15 02 15 10 15 06 15 06 00 00 02 02 03');
     const page = opened(bytes, required, { dictionary, at: { column: 'a.b', rowGroup: 2, page: 7, fileOffset: 400 } });
     const error = thrownBy(() => page.values().read(1));

@@ -45,7 +45,7 @@ describe('varints', () => {
     }
   });
 
-  test('a Thrift i32 of more than 32 bits is CORRUPT', () => {
+  test('a Thrift i32 of more than 32 bits is rejected as CORRUPT', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x10]).readI32(), 'CORRUPT', '32 bits');
     fails(() => readerOf([0x80, 0x80, 0x80, 0x80, 0x80, 0x00]).readI32(), 'CORRUPT', '32 bits');
   });
@@ -73,7 +73,7 @@ describe('varints', () => {
     fails(() => readerOf(bytes).readI64(), 'LIMIT', '2\\^53');
   });
 
-  test('a Thrift i64 of more than 64 bits is CORRUPT', () => {
+  test('a Thrift i64 of more than 64 bits is rejected as CORRUPT', () => {
     const nine = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];
     for (const bytes of [
       [...nine, 0x02],
@@ -84,7 +84,7 @@ describe('varints', () => {
     }
   });
 
-  test('a Thrift i16 of more than 16 bits is CORRUPT', () => {
+  test('a Thrift i16 of more than 16 bits is rejected as CORRUPT', () => {
     expect(readerOf([0xff, 0xff, 0x03]).readI16()).toBe(-32768);
     fails(() => readerOf([0x80, 0x80, 0x04]).readI16(), 'CORRUPT', 'an i16 must fit in 16 bits, got 32768');
   });
@@ -130,13 +130,13 @@ describe('fields', () => {
     reader.endStruct(outer);
   });
 
-  test('Thrift types that do not exist are CORRUPT', () => {
+  test('Thrift types that do not exist are rejected as CORRUPT', () => {
     fails(() => readerOf([0x1e]).nextField(), 'CORRUPT', 'type 14');
     fails(() => readerOf([0x1f]).nextField(), 'CORRUPT', 'type 15');
     fails(() => readerOf([0x10]).nextField(), 'CORRUPT', 'type 0');
   });
 
-  test('a Thrift field id above 32767 is CORRUPT', () => {
+  test('a Thrift field id above 32767 is rejected as CORRUPT', () => {
     const reader = readerOf([0x01, 0xfe, 0xff, 0x03, 0x11]);
     expect(reader.nextField()).toBe(true);
     fails(() => reader.nextField(), 'CORRUPT', '32768');
@@ -247,11 +247,11 @@ describe('bounds', () => {
     expect(() => readerOf([], options).nextField()).toThrow('page header, byte 0');
   });
 
-  test('a Thrift length beyond 2^31 - 1 is CORRUPT', () => {
+  test('a Thrift length beyond 2^31 - 1 is rejected as CORRUPT', () => {
     fails(() => readerOf([0xff, 0xff, 0xff, 0xff, 0x0f]).readBinary(), 'CORRUPT', 'negative');
   });
 
-  test('a reader position beyond the end is TRUNCATED, and a negative or fractional position is INVALID_ARGUMENT', () => {
+  test('a reader position beyond the end throws TRUNCATED, and a negative or fractional position throws INVALID_ARGUMENT', () => {
     fails(() => new CompactReader(new Uint8Array(1), 2).nextField(), 'TRUNCATED', 'truncated', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).readI32(), 'TRUNCATED', 'truncated', 1);
     fails(() => new CompactReader(new Uint8Array(1), 2).advance(0), 'TRUNCATED', 'truncated', 1);
