@@ -112,7 +112,7 @@ describe('geoMetadata', () => {
     expect(read(text, native)?.columns['a']?.bbox).toEqual([-5, 2, 0, 1, 6, 3]);
   });
 
-  test('geoMetadata describes BYTE_ARRAY columns that are listed in its option `columns`', () => {
+  test('geoMetadata includes BYTE_ARRAY columns that are listed in the option `columns`', () => {
     const { geo: text } = geoMetadata({ g: 'BYTE_ARRAY' }, { version: '1.0.0', columns: { g: { crs: null } } });
     expect(read(text)).toMatchObject({ version: '1.0.0', columns: { g: { crs: null } } });
   });

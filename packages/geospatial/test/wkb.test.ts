@@ -145,7 +145,7 @@ describe('a geometry', () => {
     expect(wkbToGeoJson(wkbOf(geometry))).toMatchObject({ coordinates });
   });
 
-  test('wkbToWkt writes all digits of numbers, negative zeros, and NaN', () => {
+  test('wkbToWkt writes numbers with all their digits, and writes -0 and NaN', () => {
     expect(wkbToWkt(pointOf(0.1 + 0.2, -0))).toBe('POINT (0.30000000000000004 -0)');
     expect(
       wkbToWkt(
@@ -171,7 +171,7 @@ describe('a geometry', () => {
     }
   });
 
-  test('any bytes are converted to a geometry or rejected with a ParquetError', () => {
+  test('any sequence of bytes is either converted to a geometry or rejected with a ParquetError', () => {
     const bytes = fc.oneof(
       fc.uint8Array({ maxLength: 100 }),
       fc.tuple(fc.constantFrom(...cases), fc.nat(), fc.nat(255)).map(([[, geometry], place, byte]) => {
@@ -243,7 +243,7 @@ describe('geoJsonToWkb', () => {
 });
 
 describe('describeGeometries', () => {
-  test('describeGeometries returns the box and the types, and skips nulls', () => {
+  test('describeGeometries returns the bounding box and the geometry types, and skips nulls', () => {
     const geometries = [pointOf(1, 2, 3), null, wkbOf({ kind: 2, parts: [[-5, 6]] }), undefined];
     expect(describeGeometries(geometries)).toEqual({
       bbox: { xmin: -5, xmax: 1, ymin: 2, ymax: 6, zmin: 3, zmax: 3 },
@@ -252,7 +252,7 @@ describe('describeGeometries', () => {
     expect(describeGeometries([])).toEqual({ geospatialTypes: [] });
   });
 
-  test('the error of describeGeometries contains the index of the geometry that is not WKB', () => {
+  test('describeGeometries rejects a geometry that is not valid WKB, with an error that contains its index', () => {
     expect(thrownBy(() => describeGeometries([pointOf(1, 2), hex('05')]))).toMatchObject({
       code: 'TRUNCATED',
       at: { row: 1, offset: 0 },

@@ -45,8 +45,8 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
   return bytes;
 }
 
-describe('INT32: groups of 4 values after a byte with their lengths', () => {
-  test("the specification's example is read and written: 0b00101101 precedes values of 1, 3, 4 and 2 bytes", () => {
+describe('INT32: groups of 4 values, each after a byte with the lengths of the values', () => {
+  test("the specification's example is read and written: the length byte 0b00101101 precedes values of 1, 3, 4 and 2 bytes", () => {
     const page = `
       2d            | 00 10 11 01
       07            | 7
@@ -82,8 +82,8 @@ describe('INT32: groups of 4 values after a byte with their lengths', () => {
   });
 });
 
-describe('INT64: groups of 5 values after two bytes with their lengths', () => {
-  test('two INT64 groups are read and written, with values of 1, 2, 3, 4 and 8 bytes, and of 5, 6, 7, 8 and 1 bytes', () => {
+describe('INT64: groups of 5 values, each after two bytes with the lengths of the values', () => {
+  test('two INT64 groups are read and written: values of 1, 2, 3, 4 and 8 bytes, then values of 5, 6, 7, 8 and 1 bytes', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111
       2a                        | 42

@@ -23,7 +23,7 @@ const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodi
 const place = fileMap(file).find(({ kind }) => kind === 'bloom-filter');
 const filter = sink.bytes.slice(place?.offset, (place?.offset ?? 0) + (place?.byteLength ?? 0));
 
-test('explains each block of 32 bytes, with its set bits', () => {
+test('shows each 32-byte block of a Bloom filter, with the number of bits set', () => {
   const explained = explainBloomFilter(filter, place?.offset);
   expect(brokenRules(explained)).toEqual([]);
   expect(explained.fields.map(({ name }) => name)).toEqual(['BloomFilterHeader', 'blocks']);
@@ -36,7 +36,7 @@ test('explains each block of 32 bytes, with its set bits', () => {
   expect(block?.value).toBe(`${set} of 256 bits set`);
 });
 
-test('adds a fault if blocks are missing', () => {
+test('reports a fault if blocks of a Bloom filter are missing', () => {
   const explained = explainBloomFilter(filter.subarray(0, filter.length - 40), 0);
   expect(brokenRules(explained)).toEqual([]);
   expect(explained.fields.at(-1)).toMatchObject({ kind: 'fault', name: 'TRUNCATED' });

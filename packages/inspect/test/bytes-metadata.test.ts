@@ -104,7 +104,7 @@ test('explains how field headers and zigzag varints are encoded', () => {
   expect(find(fields, 'is_compressed')?.meaning).toContain('the type is FALSE, which is the value');
 });
 
-test('names the fields of page indexes, and shows bounds as values of their column', () => {
+test('names the fields of page indexes, and shows bounds as values of the column', () => {
   const columnIndex = writeColumnIndex({
     nullPages: [false, true],
     minValues: [Uint8Array.of(1, 0, 0, 0), new Uint8Array(0)],
@@ -142,7 +142,7 @@ const strange = Uint8Array.from([
   0x00,
 ]);
 
-test('shows a field of any type that parquet.thrift does not define by its id', () => {
+test('shows the ids of fields that parquet.thrift does not define, whatever their types', () => {
   const explained = explainStruct(strange, 0, 'PageHeader');
   expect(brokenRules(explained)).toEqual([]);
   const [top] = explained.fields;
@@ -162,7 +162,7 @@ test('shows a field of any type that parquet.thrift does not define by its id', 
   ]);
 });
 
-test('a fault ends the fields: the rest of the bytes has no known meaning', () => {
+test('stops at a fault, and shows the remaining bytes as unread', () => {
   const bytes = Uint8Array.of(0x15, 0x06, 0x1f, 1, 2, 3);
   expect(outline(explainStruct(bytes, 0, 'PageHeader'))).toBe(
     [

@@ -69,7 +69,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('fileMap', () => {
-  test('lists the parts of a file written by Marquetry, and leaves no byte unaccounted', async () => {
+  test('lists the parts of a file written by Marquetry, and leaves no byte unaccounted for', async () => {
     const bytes = await written();
     const file = await open(bytes);
     const regions = fileMap(file);
@@ -117,7 +117,7 @@ describe('fileMap', () => {
     expect(files).toBeGreaterThan(40);
   });
 
-  test('assigns shared bytes to the part that starts later, and reports both overlapping parts', async () => {
+  test('assigns shared bytes to the part that starts later, and reports that the earlier part overlaps it', async () => {
     const chunkBytes = page.length;
     const bytes = fileOf([{ meta: { totalCompressedSize: chunkBytes + 10 } }, {}]);
     const file = await open(bytes);
@@ -131,7 +131,7 @@ describe('fileMap', () => {
     ]);
   });
 
-  test('continues the longer of two parts that start at the same byte after the shorter one', async () => {
+  test('if two parts start at the same byte, lists the shorter part first, then the rest of the longer part', async () => {
     const bytes = fileOf([
       { meta: { totalCompressedSize: 20 } },
       { meta: { dataPageOffset: 4, totalCompressedSize: 5 } },
@@ -172,7 +172,7 @@ describe('fileMap', () => {
     expect(outline(fileMap(await open(last)), last.length).at(-4)).toBe(`${end - 8}+8 bloom-filter 0/1`);
   });
 
-  test('covers every byte of files whose footers state random ranges', async () => {
+  test('covers every byte of files whose footers contain random byte ranges', async () => {
     const random = createRandom(16);
     const offset = (): number => random(260) - 20;
     for (let i = 0; i < 500; i++) {
@@ -220,7 +220,7 @@ describe('fileMap', () => {
     expect(chunks(before)).toBe(chunks(after) - lockedColumns.size * file.metadata.rowGroups.length);
   });
 
-  test('leaves the footer unaccounted if the file was opened with `metadata`', async () => {
+  test('leaves the footer unaccounted for if the file was opened with `metadata`', async () => {
     const bytes = fileOf([{}]);
     const { metadata } = await open(bytes);
     const file = await open(bytes, { metadata });

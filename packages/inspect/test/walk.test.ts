@@ -95,7 +95,7 @@ describe('walkFile', () => {
     );
   });
 
-  test('finds exactly the whole pages of a file that is truncated at any byte', async () => {
+  test('finds all complete pages, and no others, in a file that is truncated at any byte', async () => {
     for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 13) {
       const parts = await partsIn(bytes.subarray(0, length));
       const whole = pages.filter(({ end }) => end <= length).map(({ start }) => start);
@@ -109,7 +109,7 @@ describe('walkFile', () => {
     expect(parts.at(-1)).toMatchObject({ kind: 'page', offset: second, missingBytes: 5 });
   });
 
-  test('recognizes a footer that is cut short', async () => {
+  test('recognizes a truncated footer', async () => {
     const parts = await partsIn(bytes.subarray(0, file.footer.offset + 40));
     expect(parts.at(-1)).toEqual({ kind: 'footer', offset: file.footer.offset, byteLength: 40, isCut: true });
   });
@@ -185,7 +185,7 @@ describe('walkFile', () => {
     await expect(partsOf(walkFile(bytesSource(bytes), { signal }))).rejects.toThrow('enough');
   });
 
-  test('covers files with random byte changes, and still finds the pages that were not changed', async () => {
+  test('accounts for every byte of files with random byte changes, and reports each fault at its own offset', async () => {
     const random = createRandom(16);
     for (let round = 0; round < 300; round++) {
       const broken = Uint8Array.from(bytes);

@@ -120,7 +120,7 @@ describe('createStatisticWriter', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT64), jsonStyle)(unaligned)).toBe('1');
   });
 
-  it('createStatisticWriter returns undefined for bytes that are not a value', () => {
+  it('createStatisticWriter returns undefined for bytes that are not a value of the column', () => {
     expect(createStatisticWriter(leafOf(PhysicalType.INT32), jsonStyle)(new Uint8Array(3))).toBeUndefined();
     expect(createStatisticWriter(leafOf(PhysicalType.BOOLEAN), jsonStyle)(new Uint8Array(0))).toBeUndefined();
     const uuid = leafOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, { typeLength: 16, logicalType: { kind: 'UUID' } });

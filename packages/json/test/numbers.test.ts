@@ -14,7 +14,7 @@ function json(leaf: LeafNode, values: Values): string[] {
 }
 
 describe('booleans and integers', () => {
-  it('createJsonWriter writes BOOLEAN from bits', () => {
+  it('createJsonWriter writes bit-packed BOOLEAN values as true and false', () => {
     const leaf = leafOf(PhysicalType.BOOLEAN);
     const values = { layout: 'bits', type: 0, length: 10, data: Uint8Array.of(0b00000101, 0b10) } as const;
     expect(json(leaf, values).join(' ')).toBe('true false true false false false false false false true');
@@ -159,7 +159,7 @@ describe('floating point', () => {
     ]);
   });
 
-  it('NaN and infinities are written as strings in JSON and unquoted in text', () => {
+  it('NaN and infinities are written as strings in JSON, and without quotes in text', () => {
     const values = floats(Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY);
     const leaf = leafOf(PhysicalType.FLOAT);
     expect(json(leaf, values)).toEqual(['"NaN"', '"Infinity"', '"-Infinity"']);

@@ -140,7 +140,7 @@ describe('createRowWriter', () => {
     expect(createFieldWriter(field!)({ ...column, values })(0)).toBe('null');
   });
 
-  it('createRowWriter writes JSON that parses to the rows, for any schema', () => {
+  it('createRowWriter writes JSON that parses to the original rows, for any schema', () => {
     fc.assert(
       fc.property(tables, ({ elements, rows }) => {
         const fields = fieldsOf(createSchema(elements));
@@ -172,7 +172,7 @@ describe('createRowWriter and createFieldWriter', () => {
     expect(thrownBy(() => createRowWriter(fields)([columnOf(leaf!, [1])]))).toMatchObject(refused);
   });
 
-  it('createRowWriter and createFieldWriter throw LIMIT for a text that is too long for a string', () => {
+  it('createRowWriter and createFieldWriter throw LIMIT if the output would be too long for a JavaScript string', () => {
     const long = 'x'.repeat(2 ** 28);
     const style = { bare: jsonStyle.bare, string: () => long };
     const [strings] = fieldsOfElements(

@@ -123,14 +123,14 @@ describe('scanWkb', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('scanWkb reads 101 nested geometries, and rejects more', () => {
+  test('scanWkb reads geometries nested 101 levels deep, and rejects deeper nesting', () => {
     const nested = (depth: number): TestGeometry =>
       depth === 0 ? { kind: 1, parts: [1, 2] } : { kind: 7, parts: [nested(depth - 1)] };
     expect(scan(wkbOf(nested(100)))).toBe(7);
     expect(thrownBy(() => scan(wkbOf(nested(101)))).code).toBe('LIMIT');
   });
 
-  test('scanWkb rejects every truncation, and for any other bytes returns a type or throws a ParquetError', () => {
+  test('scanWkb rejects a truncated geometry, and for any other bytes returns a type or throws a ParquetError', () => {
     for (const [i, parts] of kinds.entries()) {
       const whole = wkbOf({ kind: i + 1, parts });
       for (let end = 0; end < whole.length; end++)
@@ -240,7 +240,7 @@ describe('createGeometryScan', () => {
       ],
       undefined,
     ],
-  ])('the bounding box of a GEOGRAPHY is as expected for points %s', (_, points, bbox) => {
+  ])('GEOGRAPHY points %s have the expected bounding box', (_, points, bbox) => {
     const items = points.map(([x = 0, y = 0]) => pointOf(x, y));
     expect(statisticsOf('GEOGRAPHY', items)?.bbox).toEqual(bbox);
   });
@@ -307,11 +307,14 @@ describe('BoxCheck', () => {
     [169, 0, 5, 'x = 169'],
     [175, 2, 5, 'y = 2'],
     [175, 0, 7, 'z = 7'],
-  ])('BoxCheck compares the point (%d, %d, %d) with a box that crosses the antimeridian', (x, y, z, outside) => {
-    const check = new BoxCheck(box);
-    check.addPosition(x, y);
-    check.addZ(z);
-    check.addM(1e9);
-    expect(check.outside).toBe(outside);
-  });
+  ])(
+    'BoxCheck detects whether the point (%d, %d, %d) is outside a box that crosses the antimeridian',
+    (x, y, z, outside) => {
+      const check = new BoxCheck(box);
+      check.addPosition(x, y);
+      check.addZ(z);
+      check.addM(1e9);
+      expect(check.outside).toBe(outside);
+    },
+  );
 });

@@ -256,7 +256,7 @@ describe('text and bytes', () => {
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test("a bytes literal that is shorter than the column's values is ordered between two possible values", () => {
+  test("a binary literal that is shorter than the column's values is ordered between two possible values", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });

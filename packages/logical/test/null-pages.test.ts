@@ -27,7 +27,7 @@ function nullPagesOf(repetitionType: number, nullPages: boolean[], nullCounts?: 
 
 const unknown = [false, undefined, undefined];
 
-test('a null page has only nulls if its null count is absent, or equals the number of rows', () => {
+test('a page marked as a null page has only nulls if its null count is absent or equals the number of rows', () => {
   const expected = [
     [true, 10, undefined],
     [true, 5, undefined],
@@ -36,7 +36,7 @@ test('a null page has only nulls if its null count is absent, or equals the numb
   expect(nullPagesOf(OPTIONAL!, [true, true], [10, 5])).toEqual(expected);
 });
 
-test('a null page with a null count of -1, which parquet-mr writes for a page without statistics, does not count as a null page', () => {
+test('a page marked as a null page is not one if its null count is -1, which parquet-mr writes for pages without statistics', () => {
   expect(nullPagesOf(REQUIRED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);

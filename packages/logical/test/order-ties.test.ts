@@ -65,7 +65,7 @@ describe.each(orderedKinds)('similar values of $name', (kind) => {
   });
 });
 
-test('orderOf returns an order of the kind that the footer states', () => {
+test('orderOf returns an order of the kind that the footer specifies', () => {
   for (const kind of orderedKinds) expect([kind.name, orderOfKind(kind).kind]).toEqual([kind.name, kind.columnOrder]);
 });
 

@@ -205,7 +205,7 @@ test('a bound must have the length of a value, unless the order accepts any byte
   }
 });
 
-test('isNan returns true for the bits of NaN in orders of floats, and false in all other orders', () => {
+test('isNan returns true for the bits of NaN in floating-point orders, and false in all other orders', () => {
   for (const kind of orderedKinds) {
     const order = orderOfKind(kind);
     const nan = new Uint8Array(kind.leaf.width || 1).fill(0xff);

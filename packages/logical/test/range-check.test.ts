@@ -87,7 +87,7 @@ describe('INTEGER', () => {
     ['INT16', -32_768, 32_767],
     ['UINT8', 0, 255],
     ['UINT16', 0, 65_535],
-  ] as const)('values of %s must be from %d to %d', (type, least, most) => {
+  ] as const)('values of %s must be between %d and %d', (type, least, most) => {
     const leaf = leafOf(type);
     const check = (values: readonly number[]): number =>
       rangeCheckOf(leaf)!(

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 // Three values: "ab", "", "cde", then bytes that must not be read.
 const page = Uint8Array.of(2, 0, 0, 0, 97, 98, 0, 0, 0, 0, 3, 0, 0, 0, 99, 100, 101, 0xff, 0xff);
 
-test('valueStarts returns positions in the page, each after the length of its value', () => {
+test('valueStarts returns the position of the first byte of each value, after its length', () => {
   const starts = valueStarts(page, 3);
   expect([...starts]).toEqual([4, 10, 14, 21]);
   const values = [0, 1, 2].map((i) => page.subarray(starts[i], (starts[i + 1] as number) - 4));

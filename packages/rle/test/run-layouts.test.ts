@@ -211,7 +211,7 @@ describe('encodeRuns of a slice', () => {
 });
 
 describe('runsBound', () => {
-  it('runsBound exceeds the encoded size of random values by at most one byte per group and 5 bytes', () => {
+  it('runsBound exceeds the encoded size of random values by at most one byte per group plus 5 bytes', () => {
     for (const width of widths.filter((bits) => bits > 7)) {
       const { length } = encodeRuns(Int32Array.from(noise(width, 1000)), 0, 1000, width);
       expect(runsBound(1000, width) - length).toBeLessThanOrEqual(125 + 5);

@@ -66,7 +66,7 @@ function given(type: ComparisonType, from: number, count: number, offset: number
 const counts = fc.oneof(fc.nat(70), fc.integer({ min: 8000, max: 20_000 }));
 const seeds = fc.integer({ min: 1, max: 1e6 });
 
-test.each(types)('values of type %s compare as in the language', (type) => {
+test.each(types)('compareBelow compares values of type %s like the JavaScript operators', (type) => {
   fc.assert(
     fc.property(counts, seeds, fc.nat(3), fc.nat(1), (count, seed, from, offset) => {
       const { words, limit, flip, expected } = given(type, from, count, offset, seed);
@@ -101,7 +101,7 @@ function kept(words: Int32Array, unit: number, bits: Uint8Array, count: number):
 }
 
 test.each(types)(
-  'simd.compareBelow returns the values of type %s that pass, also of values that it returned',
+  'simd.compareBelow returns the values of type %s that pass, and accepts returned values as input',
   (type) => {
     const unit = unitOf(type);
     fc.assert(
@@ -129,7 +129,7 @@ test.each(types)(
   },
 );
 
-test('simd.compareBelow returns values of up to 64 KiB', () => {
+test('simd.compareBelow returns the values that pass only if the input is at most 64 KiB', () => {
   const words = new Int32Array(16_385);
   const bits = new Uint8Array(2049);
   expect(simd.compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 16_384, bits)?.length).toBe(16_384);

@@ -29,7 +29,7 @@ test.skipIf(!hasCompiler())(
   60_000,
 );
 
-test('the module imports one memory, exports functions, and has at most 11.2 kB', () => {
+test('the module imports one memory, exports functions, and is at most 11.2 kB in size', () => {
   const bytes = moduleBytes();
   const module = new WebAssembly.Module(bytes);
   expect(WebAssembly.Module.imports(module)).toEqual([{ module: 'env', name: 'memory', kind: 'memory' }]);

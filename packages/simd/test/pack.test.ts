@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  test('kernels write the same block as JavaScript for arrays in scratch memory, and do not change these', () => {
+  test('kernels write the same block as JavaScript for arrays in scratch memory, and do not change these arrays', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
