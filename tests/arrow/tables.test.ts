@@ -42,7 +42,7 @@ async function written(table: Table): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-test('parquet-wasm reads the same values from files that we write', async () => {
+test('parquet-wasm reads the same values from files that Marquetry writes', async () => {
   await fc.assert(
     fc.asyncProperty(columns, fc.nat(9), async (vectors, from) => {
       const table = tableOf(vectors, from, 20);
@@ -58,7 +58,7 @@ function isForDuckdb(type: DataType): boolean {
   return !DataType.isTimestamp(type) && (type.children ?? []).every((child) => isForDuckdb(child.type));
 }
 
-test('we read the same values from the copies that DuckDB writes', async () => {
+test('Marquetry reads the same values from the copies that DuckDB writes', async () => {
   await fc.assert(
     fc.asyncProperty(columns, fc.nat(9), async (vectors, from) => {
       const table = tableOf(

@@ -192,7 +192,7 @@ test('the bundle of a reader without a filter has no code that reads rows select
   expect(files.filter((path) => byBits.includes(path))).toEqual([]);
 });
 
-test('the bundle of a program that reads one page works, and reads the page', async () => {
+test('the bundle of a program that reads one page returns the values and nulls of the page', async () => {
   const { text } = await bundle('first-program');
   const { readPage } = (await import(`data:text/javascript,${encodeURIComponent(text)}`)) as {
     readPage(bytes: Uint8Array): { nulls: { kind: string; nullCount: number; bits: Uint8Array }; data: Int32Array };

@@ -36,7 +36,7 @@ describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key
     expect(rows.map((row) => JSON.stringify(row, text))).toEqual(lines);
   });
 
-  it('a parquet-java file is rejected with a wrong master key, and without a master key, by an error that names the column', async () => {
+  it('reading a parquet-java file with a wrong master key, or without one, throws an error that names the column', async () => {
     const { kf, kc1 } = table;
     const withoutColumn = await errorOf(() => read(kmsKeys({ client: masterKeys({ kf, kc1 }) })));
     expect(withoutColumn).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'strings' } });

@@ -149,7 +149,7 @@ function expected(from: number, to: number): Record<string, number> {
 describe('a read of few rows', async () => {
   const bytes = await written();
 
-  test('a read of the first row decodes only the values of this row, from one page per column', async () => {
+  test('a read of the first row decodes only the values of that row, from one page per column', async () => {
     const { file, counts } = await counted(bytes);
     expect(await rowsOf(file.rows({ limit: 1 }))).toEqual([rowOf(0)]);
     expect(counts.decoded).toEqual(expected(0, 1));

@@ -137,7 +137,7 @@ describe('a value that Date cannot represent', () => {
   ];
 
   test.each(ranges)(
-    'reading a value of %j that Date cannot represent throws LIMIT, with the column and the form to use',
+    'reading a value of %j that Date cannot represent throws LIMIT, and the error names the column and the form to use instead',
     async (type, least, greatest) => {
       expect(await readParquet(await written([{ v: least }, { v: greatest }], type))).toEqual([
         { v: new Date(-8.64e15) },

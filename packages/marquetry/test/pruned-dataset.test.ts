@@ -58,7 +58,7 @@ test.each([
   expect(files.map(({ isLeftOut }) => isLeftOut)).toEqual(expected);
 });
 
-test('a predicate with an invalid test of a partition throws INVALID_ARGUMENT', async () => {
+test('comparing a partition column with a literal of the wrong type throws INVALID_ARGUMENT', async () => {
   const members = await membersOf(years);
   await expect(createDataset(members, { where: { year: 'x' } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });

@@ -89,7 +89,7 @@ describe('readParquet', () => {
 });
 
 describe('values', () => {
-  test('plain values are Dates, text and Maps for dates, times, UUIDs, decimals and maps', async () => {
+  test('plain values are Dates for dates and timestamps, text for times, UUIDs and decimals, and Maps for maps', async () => {
     expect(await first({ values: 'plain' })).toEqual({
       ...row,
       day: new Date('2020-01-31'),

@@ -182,7 +182,7 @@ describe('writeParquet', () => {
     expect([isOver, readdirSync(folder)]).toEqual([true, []]);
   });
 
-  test('a signal ends writeParquet, even while it waits for a row that never arrives', async () => {
+  test('aborting its signal ends writeParquet, even while it waits for a row that never arrives', async () => {
     const path = join(folder, 'aborted.parquet');
     const stop = new AbortController();
     const endless = (async function* () {

@@ -49,7 +49,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each([true, false])('with dictionaries: %s', (dictionary) => {
-  test('with `text`, text columns are strings, and a column with a single value that is not text is bytes in all rows', async () => {
+  test('with `text`, text columns are strings, and a column in which any value is not text is bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -59,7 +59,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect((await collect(file.rowBatches({ text: true, batchRows: 7 }))).flat()).toEqual(asText);
   });
 
-  test('with `text`, a column is text if its values in the rows that are read are text', async () => {
+  test('with `text`, only the rows that are read determine whether a column is text', async () => {
     const bytes = await written(rows, dictionary);
     const [first] = await readParquet(bytes, { text: true, limit: 5, columns: ['hash'] });
     expect(first).toEqual({ hash: 'text so far' });

@@ -222,8 +222,8 @@ describe('cast', () => {
   });
 });
 
-describe('a Writable of Node', () => {
-  test('a Writable of Node receives the file, and is ended', async () => {
+describe('a Node.js Writable', () => {
+  test('a Node.js Writable receives the file, and is ended', async () => {
     const stream = new PassThrough({ highWaterMark: 16 });
     const received = buffer(stream);
     await writeParquet(stream, rows);
@@ -231,13 +231,13 @@ describe('a Writable of Node', () => {
     expect(stream.writableEnded).toBe(true);
   });
 
-  test('if a Writable of Node fails, writing throws its error', async () => {
+  test('if a Node.js Writable fails, writing throws its error', async () => {
     const failing = new Writable({ write: (_chunk, _encoding, done) => done(new Error('the pipe is closed')) });
     await expect(writeParquet(failing, rows)).rejects.toThrow('the pipe is closed');
     expect(failing.destroyed).toBe(true);
   });
 
-  test('a Writable of Node is destroyed when the writer is aborted', async () => {
+  test('a Node.js Writable is destroyed when the writer is aborted', async () => {
     const stream = new PassThrough();
     stream.on('error', () => undefined);
     const writer = await createParquetWriter(stream, { schema: { id: 'INT32' } });

@@ -52,7 +52,7 @@ describe('bytes sent with a task', () => {
     }
   });
 
-  test('bytes to send with a task are several ranges in one buffer if chunks are far apart', async () => {
+  test('bytes to send with a task are read as several ranges into one buffer if chunks are far apart', async () => {
     const [first, ...others] = file.schema.leaves;
     const far = file.over({ ...bytesSource(bytes), gap: 0 });
     const sent = await createStoredChunks(far, roomy, 4, undefined).take(ranges[0]!, [first!, others.at(-1)!]);

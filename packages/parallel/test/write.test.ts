@@ -208,14 +208,14 @@ serveTasks({
 });
 `;
 
-describe('encodings and codecs of the caller', () => {
+describe('custom encodings and codecs', () => {
   const withOwn = {
     encodings: standardEncodings.with(ownEncoding),
     codecs: standardCodecs.with(stored),
     columns: { id: { encoding: 200 }, value: { codec: 200 } },
   };
 
-  test('standard workers reject encodings and codecs of the caller, with an error that says how to pass them', async () => {
+  test('standard workers reject custom encodings and codecs, with an error that says how to pass them', async () => {
     const { id, value } = withOwn.columns;
     const failures = [
       await failureOf((to) => to.write(columns()), { ...withOwn, columns: { id }, parallel: pool }),
@@ -234,11 +234,11 @@ describe('encodings and codecs of the caller', () => {
     ]);
   });
 
-  test('workers do not need encodings and codecs of the caller that no column uses', async () => {
+  test('workers do not need custom encodings and codecs that no column uses', async () => {
     expect(await failureOf((to) => to.write(columns()), { ...withOwn, columns: {}, parallel: pool })).toBe('no error');
   });
 
-  test('workers use encodings and codecs of the caller if their module passes them to `serveTasks`', async () => {
+  test('workers use custom encodings and codecs if the worker module passes them to `serveTasks`', async () => {
     const own = await bundledWorker(ownModule);
     const ownPool = own.pool(2);
     const files = [];

@@ -123,7 +123,7 @@ describe('passingRows', () => {
     expect(dataOf(portion!, b)).toEqual(multiplesOf(8).map((value) => 3 * value));
   });
 
-  test('passingRows reads all rows up to the last remaining one if many rows remain, but only the remaining rows for a function', async () => {
+  test('passingRows reads all rows up to the last remaining one if many rows remain, unless the next conjunct is a function', async () => {
     const fourths = multiplesOf(4);
     const { portions, asked } = await passed({ a: { in: fourths }, b: { lt: 3000 } }, { kept: [a, b] });
     expect(asked.map(({ columns, rows }) => [columns, rowsOf(rows).length])).toEqual([

@@ -67,7 +67,7 @@ describe('rows to write', () => {
     expect(Math.max(...batches)).toBeLessThan(2 ** 25);
   });
 
-  test('a signal stops writing rows that never end and never wait', async () => {
+  test('a signal stops writing from an endless iterable that never waits', async () => {
     const signal = AbortSignal.timeout(100);
     let closed = 0;
     function* endless(): Generator<object> {

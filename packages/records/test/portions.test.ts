@@ -108,7 +108,7 @@ test('a row larger than `memoryBytes` throws LIMIT, with an error that names its
   expect(error.message).toContain('memoryBytes = 9000');
 });
 
-test('the function from createRowAssembler rejects batches above `memoryBytes`', () => {
+test('the function that createRowAssembler returns rejects batches larger than `memoryBytes`', () => {
   const { fields, columns } = columnsOf({ s: 'STRING' }, texts);
   const small = createRowAssembler(fields, { limits: createLimits({ memoryBytes: 10_000 }) });
   expect(thrownBy(() => small(columns)).code).toBe('LIMIT');

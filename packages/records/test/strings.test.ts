@@ -14,7 +14,7 @@ function bytesOf(parts: readonly Uint8Array[]): BytesValues {
 }
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-describe.each([true, false])('toStrings with pin: %s', (pin) => {
+describe.each([true, false])('toStrings with the option pin: %s', (pin) => {
   const texts = fc.array(
     fc.oneof(
       fc.string({ unit: 'binary', maxLength: 20 }),

@@ -49,7 +49,7 @@ async function expectedIds(): Promise<string> {
 }
 
 describe('commitSplits', () => {
-  test('in the mode one-file puts rows in the order of the plan, whatever the order of the results', async () => {
+  test('writes rows in the order of the plan in one-file mode, whatever the order of the results', async () => {
     const target = memoryStore();
     const results = await executed(target);
     expect(results.length).toBeGreaterThan(4);
@@ -63,7 +63,7 @@ describe('commitSplits', () => {
     expect(await ids(target.files.get('all.parquet'))).toBe(await expectedIds());
   });
 
-  test('in the mode dataset publishes one file per output with rows, and _SUCCESS', async () => {
+  test('publishes one file per output with rows, and _SUCCESS, in dataset mode', async () => {
     const target = memoryStore();
     const commit = await commitSplits(await executed(target), { target });
     expect(visible(target)).toEqual([...commit.files.map(({ key }) => key), '_SUCCESS'].sort());
@@ -73,7 +73,7 @@ describe('commitSplits', () => {
     expect(texts.join('|')).toBe(await expectedIds());
   });
 
-  test('in the mode entries moves nothing, and describes the outputs', async () => {
+  test('describes the outputs in entries mode, and does not move them', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const { entries, files } = await commitSplits(results, { target, mode: 'entries' });
@@ -112,7 +112,7 @@ describe('commitSplits', () => {
     expect(target.files).toEqual(before);
   });
 
-  test('when repeated, publishes files that were removed', async () => {
+  test('publishes removed files again when repeated', async () => {
     for (const mode of ['one-file', 'dataset'] as const) {
       const target = memoryStore();
       const results = await executed(target);
@@ -270,7 +270,7 @@ describe('rejects a commit', () => {
     await refused(other, /rows in .* instead of 1 in/, target);
   });
 
-  test('if it would replace a file that another plan did not write', async () => {
+  test('if it would replace a file that this plan did not write', async () => {
     for (const [mode, key] of [
       ['dataset', 'part-00000.parquet'],
       ['one-file', 'data.parquet'],
@@ -318,7 +318,7 @@ describe('sweep', () => {
     for (const { output } of commit.manifest.entries) expect(target.files.has(output?.uri ?? '')).toBe(true);
   });
 
-  test('removes the outputs of the mode one-file only with `published`, and only after publishing', async () => {
+  test('removes one-file outputs only with `published`, and only after publishing', async () => {
     const target = memoryStore();
     const results = await executed(target);
     await commitSplits(results, { target, mode: 'one-file' });

@@ -249,7 +249,7 @@ test('a split with changed footer bytes either produces a result, or throws a Pa
   }
 });
 
-test('a changed result is either committed or throws a ParquetError', async () => {
+test('committing a changed result either succeeds or throws a ParquetError', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   for (let i = 0; i < fullOr(5000, 1000); i++) {

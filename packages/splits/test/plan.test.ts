@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(halves.splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(2000);
   });
 
-  test('refuses a column that is only in the path, and reads such files if columns are chosen', async () => {
+  test('rejects files with a partition column that is only in the path, unless columns of the files are chosen', async () => {
     files['year=2026/part'] = files['groups'] as Uint8Array;
     const uri = ['year=2026/part'];
     const message =

@@ -156,7 +156,7 @@ describe('reading', () => {
         { name: 'x', repetitionType: OPTIONAL, type: PhysicalType.INT32 },
       ],
     ],
-  ])('reading %s throws %s, naming the column', (_, code, below) => {
+  ])('reading %s throws %s, and the error names the column', (_, code, below) => {
     let error: unknown;
     try {
       createVariantReader(variantField(variant(metadata, value, ...below)));
