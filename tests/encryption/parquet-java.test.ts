@@ -28,15 +28,15 @@ async function rowsOf(file: ParquetReader, where?: object): Promise<unknown[]> {
   return rows;
 }
 
-describe.each(cells)('a file of parquet-java in $algorithm, in pages of version $pageVersion', (cell) => {
+describe.each(cells)('a parquet-java file with v$pageVersion pages, encrypted with $algorithm', (cell) => {
   const name = `../fixtures/encrypted/parquet-java-v${cell.pageVersion}.parquet`;
   const bytes = new Uint8Array(readFileSync(new URL(name, import.meta.url)));
 
-  it('an encrypted file of parquet-java has the expected rows', async () => {
+  it('an encrypted parquet-java file has the expected rows', async () => {
     expect(await rowsOf(await open(bytes))).toEqual(encryptedRows);
   });
 
-  it('page indexes and Bloom filters of an encrypted file of parquet-java find rows', async () => {
+  it('a filtered read of an encrypted parquet-java file returns the matching rows', async () => {
     const file = await open(bytes);
     expect(await rowsOf(file, { id: 123n })).toEqual([encryptedRows[123]]);
     expect(await rowsOf(file, { name: 'name 7' })).toEqual(encryptedRows.filter((row) => row.name === 'name 7'));
@@ -44,7 +44,7 @@ describe.each(cells)('a file of parquet-java in $algorithm, in pages of version 
   });
 
   it.each(['AES_GCM_V1', undefined] as const)(
-    'an encrypted file of parquet-java can be copied to a file with %s',
+    'an encrypted parquet-java file can be copied to a file with %s',
     async (algorithm) => {
       const file = await open(bytes);
       const sink = memorySink();

@@ -111,7 +111,7 @@ describe('a column whose key is missing', () => {
   };
 
   it.each(['pyarrow-columns-encrypted', 'pyarrow-columns-signed'])(
-    'reading a column of %s without its key throws an error that names the column, and the other columns are read',
+    'reading a column of %s without its key throws an error that names the column, and the other columns can be read',
     async (name) => {
       const file = await openWithout(name, 'name');
       const ids = rows.map((row) => ({ id: (row as { id: number }).id }));
@@ -151,7 +151,7 @@ describe('keys', () => {
     expect(error.message).toContain('not authentic');
   });
 
-  it.each([0, 15, 17, 33])('a key of %i bytes is rejected by an error that does not show the key', async (length) => {
+  it.each([0, 15, 17, 33])('a key of %i bytes is rejected with an error that does not show the key', async (length) => {
     const keys = { key: () => new Uint8Array(length).fill(0xab) };
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) }));
     expect(error.code).toBe('INVALID_ARGUMENT');

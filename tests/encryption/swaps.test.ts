@@ -72,7 +72,7 @@ describe.each([
   });
 
   it.each(['header', 'body'])(
-    'a file is rejected if the %s of a page was exchanged with that of another page',
+    'a file is rejected if the %s of a page was swapped with that of another page',
     async (part) => {
       const bytes = await writeFile({ footer });
       const [[chunk] = []] = await modulesIn(bytes);
@@ -80,7 +80,7 @@ describe.each([
     },
   );
 
-  it('a file is rejected if whole encrypted pages were exchanged', async () => {
+  it('a file is rejected if two encrypted pages were swapped as a whole', async () => {
     const bytes = await writeFile({ footer });
     const [[chunk] = []] = await modulesIn(bytes);
     const page = (i: number): ModuleRange => ({
@@ -92,7 +92,7 @@ describe.each([
   });
 
   it.each(['header 0', 'body 1', 'column index', 'offset index'])(
-    'a file is rejected if the %s of two encrypted columns was exchanged',
+    'a file is rejected if the %s of an encrypted column was swapped with that of another column',
     async (name) => {
       const bytes = await writeFile({ footer });
       const [, [a, b] = []] = await modulesIn(bytes);
@@ -101,7 +101,7 @@ describe.each([
   );
 
   it.each(['header 0', 'body 1', 'column index'])(
-    'a file is rejected if the %s of two row groups was exchanged',
+    'a file is rejected if the %s of a row group was swapped with that of another row group',
     async (name) => {
       const bytes = await writeFile({ footer });
       const [[first] = [], [second] = []] = await modulesIn(bytes);
@@ -109,7 +109,7 @@ describe.each([
     },
   );
 
-  it('a file is rejected if an encrypted body was exchanged with a header', async () => {
+  it('a file is rejected if an encrypted page body was swapped with a page header', async () => {
     const bytes = await writeFile({ footer });
     const [[chunk] = []] = await modulesIn(bytes);
     const header = moduleAt(chunk, 'header 0');
@@ -157,7 +157,7 @@ describe('a file with a signed plaintext footer', () => {
     }
   });
 
-  it('a file without its last row group is rejected, even if the signed footer was cut to match', async () => {
+  it('a file without its last row group is rejected, even if the signed footer was shortened to match', async () => {
     const bytes = await writeFile({ footer: 'plaintext' });
     const { readFileMetaData, writeFileMetaData } = await import('@marquetry/metadata');
     const length = footerOf(bytes);
@@ -179,7 +179,7 @@ describe('a file with a signed plaintext footer', () => {
   });
 });
 
-describe('a file that is cut off', () => {
+describe('a truncated file', () => {
   it('an encrypted file is rejected if it is truncated at any length', async () => {
     const bytes = await writeFile();
     for (let length = 0; length < bytes.length; length += 3) {

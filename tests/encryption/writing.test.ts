@@ -94,12 +94,9 @@ afterEach(() => {
 });
 
 describe.each(Object.entries(ways))('a file %s', (_, from) => {
-  it.each([1, 2] as const)(
-    'an encrypted file has the rows that were written, in pages of version %i',
-    async (pageVersion) => {
-      await expectRows(await written(from, { pageVersion }));
-    },
-  );
+  it.each([1, 2] as const)('an encrypted file with v%i pages has the rows that were written', async (pageVersion) => {
+    await expectRows(await written(from, { pageVersion }));
+  });
 
   it.each(Object.keys(ways))('can be copied to a file %s without decompressing', async (to) => {
     const source = await open(await written(from, { pageVersion: 2 }));

@@ -21,7 +21,7 @@ function run(task: 'write' | 'check', folder: string): string {
 }
 
 test.skipIf(python === undefined)(
-  `pyarrow and polars read back what they wrote, through our tables${
+  `pyarrow and polars read back what they wrote after a round trip through our Arrow tables${
     python === undefined ? ' (skipped: see npm run test:interop)' : ''
   }`,
   { timeout: 120_000 },

@@ -46,7 +46,7 @@ function dictionariesFile(): Promise<Uint8Array> {
 }
 
 test.skipIf(python === undefined)(
-  `pyarrow loads our tables with the same values${python === undefined ? ' (skipped: see npm run test:interop)' : ''}`,
+  `pyarrow reads the same values from our Arrow tables${python === undefined ? ' (skipped: see npm run test:interop)' : ''}`,
   { timeout: 300_000 },
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-arrow-'));

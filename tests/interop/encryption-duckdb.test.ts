@@ -25,17 +25,20 @@ describe('DuckDB', () => {
   });
   afterAll(() => duckdb.close());
 
-  describe.each([16, 24, 32])('reads our files with a key of %i bytes', (length) => {
-    test.each(['UNCOMPRESSED', 'SNAPPY', 'ZSTD'] as const)('DuckDB reads our encrypted files in %s', async (codec) => {
-      const sink = memorySink();
-      const footerKey = { bytes: new TextEncoder().encode(digits.slice(0, length)) };
-      const options = { schema, codec, rowGroupRows: 200, encryption: encryption({ footerKey }) };
-      await writeParquet(sink, rows, options);
-      const path = join(duckdb.folder, `${length}-${codec}.parquet`);
-      writeFileSync(path, sink.bytes);
-      const read = `read_parquet('${path}', encryption_config = {footer_key: 'k${length}'})`;
-      const found = await duckdb.connection.runAndReadAll(`SELECT id, name FROM ${read}`);
-      expect(found.getRows()).toEqual(rows.map(({ id, name }) => [id, name]));
-    });
+  describe.each([16, 24, 32])('files encrypted with a key of %i bytes', (length) => {
+    test.each(['UNCOMPRESSED', 'SNAPPY', 'ZSTD'] as const)(
+      'DuckDB reads our encrypted files compressed as %s',
+      async (codec) => {
+        const sink = memorySink();
+        const footerKey = { bytes: new TextEncoder().encode(digits.slice(0, length)) };
+        const options = { schema, codec, rowGroupRows: 200, encryption: encryption({ footerKey }) };
+        await writeParquet(sink, rows, options);
+        const path = join(duckdb.folder, `${length}-${codec}.parquet`);
+        writeFileSync(path, sink.bytes);
+        const read = `read_parquet('${path}', encryption_config = {footer_key: 'k${length}'})`;
+        const found = await duckdb.connection.runAndReadAll(`SELECT id, name FROM ${read}`);
+        expect(found.getRows()).toEqual(rows.map(({ id, name }) => [id, name]));
+      },
+    );
   });
 });

@@ -200,6 +200,9 @@ for (const { name, judge } of encryptionJudges) {
   });
 }
 
-test.skipIf(installed.length < encryptionJudges.length)('docs/interop-encryption.md has these results', async () => {
-  await expect(encryptionTable(counts)).toMatchFileSnapshot('../../docs/interop-encryption.md');
-});
+test.skipIf(installed.length < encryptionJudges.length)(
+  'docs/interop-encryption.md states the results of these tests',
+  async () => {
+    await expect(encryptionTable(counts)).toMatchFileSnapshot('../../docs/interop-encryption.md');
+  },
+);

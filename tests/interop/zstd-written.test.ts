@@ -58,7 +58,7 @@ describe.each(nodes)('under Node $version', ({ version, path }) => {
     for (const judge of [duckdb, hyparquet, parquetWasm]) expectZstdRows(await judge.read(bytes));
   });
   test.skipIf(python === undefined)(
-    `pyarrow reads the rows of our ZSTD file${python === undefined ? ' (skipped: npm run test:interop finds it)' : ''}`,
+    `pyarrow reads the rows of our ZSTD file${python === undefined ? ' (skipped: see npm run test:interop)' : ''}`,
     async () => {
       const answer = (await readWithPyarrow([{ name: 'zstd.parquet', bytes }])).get('zstd.parquet');
       expectZstdRows(answer?.columns ?? {});

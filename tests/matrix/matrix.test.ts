@@ -180,7 +180,7 @@ const rows: Row[] = [];
 
 describe('each cell of the encoding matrix has the stated result', () => {
   test.each(trials)(
-    'the encoding matrix states the right result for $name in pages v$version',
+    'the encoding matrix states the right result for $name in v$version pages',
     ({ group, name, version, expected, cellOf }) => {
       const cells = types.map(cellOf);
       rows.push({ group, name, version, cells });

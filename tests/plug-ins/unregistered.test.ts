@@ -178,7 +178,7 @@ test('row groups with unregistered codecs or encodings are skipped if no row of 
   expect(error).toMatchObject({ code: 'UNSUPPORTED', at: { column: 'c', rowGroup: 0 } });
 });
 
-test('a single page with an unregistered codec can be opened, and the error of decoding it states its position', () => {
+test('a single page with an unregistered encoding can be opened, and decoding it throws an error that states its position', () => {
   const { header, body } = readPageFrame(pages[1] as Uint8Array, 0);
   const opened = openPage({ header, body, column, encodings: two, at: { column: 'mine', page: 7 } });
   expect([opened.encoding, opened.slotCount, opened.valueCount]).toEqual([5, 100, 100]);

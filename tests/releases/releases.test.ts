@@ -48,7 +48,7 @@ function withReleases(newer: readonly Release[]): Release[] {
   return [...first.filter((release) => !names.has(nameOf(release))), ...newer];
 }
 
-test('a patch of delta releases only delta', { timeout: 60_000 }, async () => {
+test('a patch to the package delta releases only that package', { timeout: 60_000 }, async () => {
   scratch.change({ '@marquetry/delta': 'patch' });
   const released = await scratch.release();
   const version = raised(versionOf('@marquetry/delta'), 'patch');
@@ -60,7 +60,7 @@ test('a patch of delta releases only delta', { timeout: 60_000 }, async () => {
   await scratch.back();
 });
 
-test('a breaking change of delta releases only delta and the packages whose version range excludes it', {
+test('a breaking change to the package delta releases only that package and the packages whose version range excludes it', {
   timeout: 60_000,
 }, async () => {
   scratch.change({ '@marquetry/delta': 'minor' });

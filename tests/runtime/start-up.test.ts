@@ -73,7 +73,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(loadedBy('--input-type=module', '--eval', compress).builtIn).toContain('zlib');
   });
 
-  it('the command --version loads no other package and no argument parser', () => {
+  it('`marquetry --version` loads no other package and no argument parser', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, '--version');
     expect(packages).toEqual(['cli']);
     expect(builtIn).not.toContain('fs/promises');

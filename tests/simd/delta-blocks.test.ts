@@ -99,7 +99,7 @@ test.each([32, 64] as const)('both kernel sets encode INT%i values to the same p
   expect(encoded).toBeGreaterThan(10_000);
 });
 
-test('the kernel writes only the bytes of the blocks', () => {
+test('the kernel does not change the bytes before and after the blocks that it writes', () => {
   for (const words of [1, 2] as const) {
     const source = new Int32Array(words * 1025).map((_, i) => Math.imul(i, 0x9e3779b9) >> 9);
     const target = new Uint8Array(20_000).fill(0x5a);

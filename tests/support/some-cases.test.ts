@@ -12,7 +12,7 @@ const suite = (pages: number): { name: string; page: number }[] => [
 ];
 
 describe.skipIf(isFull)('a quick run', () => {
-  test('a quick run tests a third of a suite, with each of its cases', () => {
+  test('a quick run tests a third of a suite, and includes each of its cases', () => {
     const taken = someCases(suite(54));
     expect(taken).toHaveLength(1 + (tried.length * 54) / 3);
     expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
