@@ -214,7 +214,7 @@ test('returns at most `mostFields` fields, and counts the others', () => {
   expect(explainStruct(header, 0, 'PageHeader', { mostFields: 4 }).fields[0]?.omitted).toBe(4);
 });
 
-test('returns only fields that end after the byte `from`', () => {
+test('returns only fields that end after the offset `from`', () => {
   const whole = leavesOf(explainStruct(header, 0, 'PageHeader').fields);
   for (let from = 0; from < header.length; from++) {
     const some = explainStruct(header, 0, 'PageHeader', { from });

@@ -53,7 +53,7 @@ describe('createRowWriter', () => {
     ]);
   });
 
-  it('createRowWriter writes lists as arrays: null lists, empty lists, lists with nulls, and lists of lists', () => {
+  it('createRowWriter writes lists as arrays, including empty lists, lists with nulls, and lists of lists, and null lists as null', () => {
     const list = { logicalType: { kind: 'LIST' } } as const;
     const repeated = { repetitionType: 2 };
     const elements = [
@@ -67,7 +67,7 @@ describe('createRowWriter', () => {
     expect(written(elements, 1, rows)).toEqual(['{"l":[[1,null],[]]}', '{"l":null}', '{"l":[]}', '{"l":[null,[2]]}']);
   });
 
-  it('createRowWriter writes maps as arrays of pairs, in their order and including repeated keys', () => {
+  it('createRowWriter writes maps as arrays of pairs in stored order, including repeated keys', () => {
     const elements = [
       group('m', 1, { logicalType: { kind: 'MAP' } }),
       group('key_value', 2, { repetitionType: 2 }),

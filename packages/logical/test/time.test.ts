@@ -85,7 +85,7 @@ describe('times of day', () => {
     expect(parseTime(text, unit)).toEqual({ count, isExact: true });
   });
 
-  test('digits of a time of day beyond the unit are cut off, and the result is not exact', () => {
+  test('digits of a time of day that are smaller than the unit are cut off, and the result is marked as inexact', () => {
     expect(parseTime('00:00:00.0019', 'MILLIS')).toEqual({ count: 1n, isExact: false });
     expect(parseTime('00:00:00.0000000001', 'NANOS')).toEqual({ count: 0n, isExact: false });
   });
@@ -131,7 +131,7 @@ describe('timestamps', () => {
     expect(parseTimestamp(text, 'MILLIS', true)).toEqual({ count, isExact: true });
   });
 
-  test('digits of a timestamp beyond the unit are cut off, which rounds towards the past', () => {
+  test('digits of a timestamp that are smaller than the unit are cut off, which rounds towards the past', () => {
     expect(parseTimestamp('1969-12-31T23:59:59.9995Z', 'MILLIS', true)).toEqual({ count: -1n, isExact: false });
   });
 

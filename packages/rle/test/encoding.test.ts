@@ -58,7 +58,7 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
-  it('the error of rle contains the offset at which the bytes end too early', () => {
+  it('rle throws an error with an offset if the bytes are truncated: that of the length field, or that of the end of the runs', () => {
     const placeOf = (bytes: readonly number[], valueCount: number): string => {
       try {
         open(bytes, valueCount);
@@ -72,7 +72,7 @@ describe('rle', () => {
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('if an array exceeds limits.decodedBytes, the error of rle names that limit; an array of exactly that size is allowed', () => {
+  it('rle throws an error that names the limit if an array exceeds limits.decodedBytes, but not if it has exactly that size', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('a value array of 1001 bytes exceeds the limit decodedBytes = 1000');

@@ -57,7 +57,7 @@ describe('objects', () => {
     expect(await keysOf(store.list('b/'))).toEqual(['b/1']);
   });
 
-  test('list yields the objects of all pages', async () => {
+  test('list yields the objects of all pages of a listing', async () => {
     for (let index = 0; index < 2345; index++) fake.objects.set(`key ${index + 10_000}`, storedOf(bytesOf(1)));
     expect(await keysOf(storeWith().list())).toEqual([...fake.objects.keys()]);
     expect(fake.received).toHaveLength(3);
