@@ -135,7 +135,7 @@ describe('nested columns', () => {
     expect(await ids('--offset', '4')).toEqual([]);
   });
 
-  it('nested columns are printed with their fields in the order of the schema, whatever their names', async () => {
+  it('nested columns are printed with their fields in the order of the schema, regardless of their names', async () => {
     const table: Table = {
       elements: [{ name: 'schema', numChildren: 2 }, group('10', 2), int('2'), int('1'), int('3')],
       rows: [{ 10: { 2: 1, 1: 2 }, 3: 4 }],

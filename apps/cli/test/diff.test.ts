@@ -23,7 +23,7 @@ async function differences(...args: string[]): Promise<Record<string, unknown>[]
 }
 
 describe('diff of equal files', () => {
-  it('diff of equal files exits with 0 and prints nothing, whatever the row groups and encodings', async () => {
+  it('diff of equal files exits with 0 and prints nothing, regardless of the row groups and encodings', async () => {
     expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
       code: 0,
       stdout: '',

@@ -175,7 +175,7 @@ describe('limits', () => {
     expect(buffer.capacity * 8).toBeLessThan(100 + 8);
   });
 
-  test('reserve throws LIMIT for more bytes than int32 offsets can address, whatever the limits are', () => {
+  test('reserve throws LIMIT for more bytes than int32 offsets can address, regardless of the limits', () => {
     const buffer = createColumnBuffer(byteArray, { limits: createLimits({ decodedBytes: 2 ** 40 }) });
     expect(() => buffer.reserve(1, 2 ** 31)).toThrow(over);
   });

@@ -20,7 +20,7 @@ export interface ChunkCipher {
   /** How the bodies of pages are encrypted. */
   readonly bodyMode: CipherMode;
   /**
-   * Number of bytes by which a stored body is longer than its header states. This is 0, except in files of DuckDB,
+   * Number of bytes by which a stored body is longer than its header states. This is 0, except in DuckDB files,
    * whose headers state sizes before encryption.
    */
   readonly uncountedBytes: number;

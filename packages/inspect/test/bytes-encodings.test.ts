@@ -125,7 +125,7 @@ const shapes: readonly PageOptions[] = [
 ];
 
 describe.each(all)('%s', (_, id) => {
-  test('shows each value that was written, whatever the page version, levels and codec', async () => {
+  test('shows each value that was written, regardless of the page version, levels and codec', async () => {
     const samples = samplesOf(id);
     expect(samples.length).toBeGreaterThan(0);
     for (const [number, sample] of samples.entries()) {

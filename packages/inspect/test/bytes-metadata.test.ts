@@ -142,7 +142,7 @@ const strange = Uint8Array.from([
   0x00,
 ]);
 
-test('shows the ids of fields that parquet.thrift does not define, whatever their types', () => {
+test('shows the ids of fields that parquet.thrift does not define, regardless of their types', () => {
   const explained = explainStruct(strange, 0, 'PageHeader');
   expect(brokenRules(explained)).toEqual([]);
   const [top] = explained.fields;

@@ -99,7 +99,7 @@ test('counts the chunks of encrypted columns that are not unlocked', async () =>
   expect(Math.max(...(await lockedOf()))).toBe(0);
 });
 
-test('throws the reason of an aborted signal', async () => {
+test('throws the abort reason of its signal', async () => {
   const page = buildDataPage({ column: integers, ...plain, values: valuesOf(integers, [1]) });
   const columns = Array.from({ length: 200 }, (_, i) => elementOf(`c${i}`, integers));
   const bytes = buildFile({

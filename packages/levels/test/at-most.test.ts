@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { areAtMost } from '../src/index.js';
 
-test('areAtMost detects a level above the maximum at any index, whatever the alignment of the array', () => {
+test('areAtMost detects a level above the maximum at any index, regardless of the alignment of the array', () => {
   for (const maxLevel of [0, 1, 2, 126, 127, 128, 200, 254]) {
     for (let offset = 0; offset < 4; offset++) {
       for (let length = 0; length < 14; length++) {

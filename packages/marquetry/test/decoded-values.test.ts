@@ -162,7 +162,7 @@ describe('a read of few rows', async () => {
     [1999, 2001],
     [1500, 1501],
   ])(
-    'a read of the rows %i to %i decodes no values after these rows, and skips the values before them in their pages',
+    'a read of the rows %i to %i decodes no values after these rows, and skips earlier values in the same pages',
     async (from, to) => {
       const { file, counts } = await counted(bytes);
       const rows = Array.from({ length: to - from }, (_, i) => rowOf(from + i));

@@ -18,7 +18,7 @@ async function slots(input: Uint8Array, more: Parameters<typeof openParquet>[1] 
 }
 
 describe('openParquet', () => {
-  test('openParquet reads with the standard encodings and codecs', async () => {
+  test('openParquet reads pages in standard encodings and codecs by default', async () => {
     const bytes = file(1, buildDataPage({ ...options, encoding: 9, codec: snappy, crc: true }));
     expect(await slots(bytes)).toEqual([0.5, -0, null, Number.NaN]);
   });
@@ -33,7 +33,7 @@ describe('openParquet', () => {
     ]);
   });
 
-  test('openParquet reads with a custom encoding', async () => {
+  test('openParquet reads pages in a custom encoding that is passed as an option', async () => {
     const plain = standardEncodings.find(0)!;
     const mine = defineEncoding({ ...plain, id: 200, name: 'MINE' });
     const bytes = file(0, buildDataPage({ ...options, encoding: 0, header: { data: { encoding: 200 } } }));
@@ -62,7 +62,7 @@ describe('openParquet', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('openParquet accepts the standard set of encodings', () => {
+  test('the standard sets contain the expected encodings and codecs', () => {
     expect([...standardEncodings].map(({ id }) => id).sort((a, b) => a - b)).toEqual([0, 2, 3, 5, 6, 7, 8, 9]);
     expect([...standardCodecs].map(({ id }) => id).sort()).toEqual([1, 2, 4, 5, 6, 7]);
   });

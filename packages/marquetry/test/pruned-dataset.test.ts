@@ -63,7 +63,7 @@ test('comparing a partition column with a literal of the wrong type throws INVAL
   await expect(createDataset(members, { where: { year: 'x' } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
 });
 
-test('openDataset with `columns` merges only these columns', async () => {
+test('openDataset with `columns` merges the types of only those columns', async () => {
   const members = await membersOf({ 'a.parquet': [{ id: 1n, x: 'text' }], 'b.parquet': [{ id: 2n, x: true }] });
   await expect(createDataset(members)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   const dataset = await createDataset(members, { columns: ['id'] });

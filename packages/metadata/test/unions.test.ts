@@ -34,7 +34,7 @@ describe('LogicalType', () => {
     expect(logicalType(0x1c, 0x00, 0x00)).toStrictEqual({ kind: 'STRING' });
   });
 
-  test('an unknown member of LogicalType is returned with its id and its parameters, whatever its wire type', () => {
+  test('an unknown member of LogicalType is returned with its id and its parameters, regardless of its wire type', () => {
     const later: LogicalType = { kind: 'unknown', id: 9, parameters: new Uint8Array([0x15, 0x02, 0x00]) };
     expect(logicalType(0x9c, 0x15, 0x02, 0x00, 0x00)).toStrictEqual(later);
     expect(readFileMetaData(writeFileMetaData(footer(later)))).toStrictEqual(footer(later));

@@ -47,7 +47,7 @@ describe('crc32', () => {
 });
 
 describe('page frames', () => {
-  test('isDataPage and isDictionaryPage test the type of a page', () => {
+  test('isDataPage and isDictionaryPage check the type of a page', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
     );

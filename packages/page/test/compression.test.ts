@@ -42,7 +42,7 @@ describe('v2: is_compressed', () => {
     expect(slots(page(true, snappy), required, { codec: snappy })).toEqual(items);
   });
 
-  test('in v2, is_compressed false means that the values are stored uncompressed, whatever the codec of the chunk', () => {
+  test('in v2, is_compressed false means that the values are stored uncompressed, regardless of the codec of the chunk', () => {
     expect(page(false, snappy).length).toBeGreaterThan(200);
     expect(slots(page(false, snappy), required, { codec: snappy })).toEqual(items);
   });

@@ -151,7 +151,7 @@ test('workers return a large row group in batches of a few megabytes with equal 
   expect(last?.layout === 'fixed' && last.data.at(-1)).toBe((rows - 1) / 7);
 });
 
-test('columnBatches of a file with a pool returns objects with column paths as keys, and the batches of a row group share one dictionary', async () => {
+test('columnBatches with a worker pool yields objects with column paths as keys, and the batches of a row group share one dictionary', async () => {
   const file = poolOf(2).attach(await openSample(bytes));
   const dictionaries = new Set<unknown>();
   let rows = 0;

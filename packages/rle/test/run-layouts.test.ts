@@ -117,7 +117,7 @@ describe.each(widths)('runs of width %i', (width) => {
     }
   });
 
-  it('readRuns, skipRuns and checkRuns stop after the last run that they need, whatever bytes follow', () => {
+  it('readRuns, skipRuns and checkRuns stop after the last run that they need, regardless of the bytes after it', () => {
     const runs = [repeat(width, 16, top), packed(width, noise(width, 16)), repeat(width, 16, 0)];
     const end = runs.flatMap((run) => run.bytes).length;
     const endless = [0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80];

@@ -228,7 +228,7 @@ describe('logical types', () => {
     expect(annotationOf(6, both)).toEqual({ kind: 'JSON' });
   });
 
-  test('an unknown logical type is kept, whatever the physical type and the converted type', () => {
+  test('an unknown logical type is kept, regardless of the physical type and the converted type', () => {
     const unknown = { kind: 'unknown', id: 99 } as const;
     for (let type = 0; type < 7; type++) expect(annotationOf(type, of(unknown))).toBe(unknown);
     expect(annotationOf(6, { logicalType: unknown, convertedType: ConvertedType.UTF8 })).toBe(unknown);

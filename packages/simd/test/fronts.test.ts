@@ -53,7 +53,7 @@ function join({ source, previous, prefixes, ends, values }: Fronts, isLent: bool
   return target;
 }
 
-test('joinFronts builds the same values as a loop that builds them one by one, whatever their lengths', () => {
+test('joinFronts builds the same values as a loop that builds them one by one, regardless of their lengths', () => {
   fc.assert(
     fc.property(
       fc.oneof(fc.integer({ min: 129, max: 700 }), fc.integer({ min: 3000, max: 9000 })),

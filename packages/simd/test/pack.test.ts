@@ -79,7 +79,7 @@ describe.each([
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)(
-    'kernels write the same block as JavaScript for %i random bytes, and for as many bytes that repeat with a short period',
+    'kernels write the same block as JavaScript for %i random bytes, and for the same number of bytes in a short repeating pattern',
     (length) => {
       expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
       for (const period of periods)

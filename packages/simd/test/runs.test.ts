@@ -136,7 +136,7 @@ test('readRuns writes directly to arrays in the memory of the kernels, and write
   );
 });
 
-test('both kernel sets read the same levels, whatever the maximum level', () => {
+test('both kernel sets read the same levels, regardless of the maximum level', () => {
   let read = 0;
   const count = fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(

@@ -49,7 +49,7 @@ async function expectedIds(): Promise<string> {
 }
 
 describe('commitSplits', () => {
-  test('writes rows in the order of the plan in one-file mode, whatever the order of the results', async () => {
+  test('writes rows in the order of the plan in one-file mode, regardless of the order of the results', async () => {
     const target = memoryStore();
     const results = await executed(target);
     expect(results.length).toBeGreaterThan(4);

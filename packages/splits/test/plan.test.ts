@@ -274,7 +274,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(0);
   });
 
-  test('writes a file if `writes` of the task is true, and none otherwise', async () => {
+  test('writes a file only if the task has `writes: true`', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();
     const idle: SplitTask = { name: 'idle', writes: true, run: async () => undefined };

@@ -179,7 +179,7 @@ describe('writing', () => {
   });
   const store = createVariantStorage(variantField(schema));
 
-  test('values that fit the typed columns are stored in these columns, and all others in binary', () => {
+  test('values that fit the typed columns are stored in those columns, and all other values in binary', () => {
     const stored = store({ id: 7n, tags: ['a', 1], other: true }) as Record<string, Record<string, unknown>>;
     expect(stored['typed_value']).toEqual({
       id: { value: null, typed_value: 7n },

@@ -211,7 +211,7 @@ describe('the first error is thrown', () => {
     expect(failing).toBeGreaterThanOrEqual(6);
   });
 
-  test('no file remains if the disk becomes full, whatever the number of bytes written before', async () => {
+  test('no file remains if the disk becomes full, regardless of the number of bytes written before', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'marquetry-full-'));
     const whole = memorySink();
     const writer = writerTo(whole, { rowGroupRows: 100 });
