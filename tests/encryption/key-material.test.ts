@@ -1,4 +1,4 @@
-/** Reads files whose keys were wrapped by a key management service: a file of parquet-java, and files that we write. */
+/** Reads files whose keys were wrapped by a key management service: a parquet-java file, and files that we write. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +23,7 @@ async function rowsOf(bytes: Uint8Array, keys: Parameters<typeof decryption>[0][
 const shared = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared');
 const javaFile = join(shared, 'parquet-testing/data/external_key_material_java.parquet.encrypted');
 
-describe.skipIf(!existsSync(javaFile))('a file of parquet-java with external key material', () => {
+describe.skipIf(!existsSync(javaFile))('a parquet-java file with external key material', () => {
   const read = (keys: KmsKeys): Promise<object[]> =>
     rowsOf(readFileSync(javaFile), keys.withMaterial(readFileSync(keyMaterialPath(javaFile), 'utf8')));
 

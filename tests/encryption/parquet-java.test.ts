@@ -1,5 +1,5 @@
 /**
- * Reads and copies encrypted files of parquet-java, which differ from those of other writers: the headers of pages and of Bloom filters have bytes after
+ * Reads and copies encrypted parquet-java files, which differ from those of other writers: the headers of pages and of Bloom filters have bytes after
  * them, and data pages of version 2 have their levels in plaintext. tests/interop/parquet-java/Encrypted.java wrote the files, from the manifest of
  * these cells.
  */

@@ -1,5 +1,5 @@
 /**
- * Reads encrypted files of pyarrow and DuckDB, with `node:crypto` and with WebCrypto.
+ * Reads encrypted files that pyarrow and DuckDB wrote, with `node:crypto` and with WebCrypto.
  */
 import { decryption, encryption, fixedKeys } from '@marquetry/encryption';
 import { memorySink } from '@marquetry/file';
@@ -216,7 +216,7 @@ describe('require', () => {
   });
 });
 
-describe('files of DuckDB, which have no AAD', () => {
+describe('DuckDB files, which have no AAD', () => {
   it('an encrypted DuckDB file, which has no AAD, is rejected unless `allowNoAad` is set', async () => {
     const { keys } = optionsOf('duckdb');
     const error = await errorOf(() => openParquet(bytesOf('duckdb'), { decryption: decryption({ keys }) }));

@@ -35,7 +35,7 @@ async function expectWraps(client: KmsClient, masterKeyID: string): Promise<void
 }
 
 describe('a client of the README wraps and unwraps keys', () => {
-  it('a README client wraps and unwraps keys with the calls of AWS KMS', async () => {
+  it('a README client wraps and unwraps keys with AWS KMS calls', async () => {
     const kms = {
       encrypt: async (input: { KeyId: string; Plaintext: Uint8Array }) => ({
         CiphertextBlob: flip(input.Plaintext, input.KeyId),
@@ -48,7 +48,7 @@ describe('a client of the README wraps and unwraps keys', () => {
     await expectWraps(clients.awsClient(kms), 'alias/payroll');
   });
 
-  it('a README client wraps and unwraps keys with the calls of Google Cloud KMS', async () => {
+  it('a README client wraps and unwraps keys with Google Cloud KMS calls', async () => {
     const kms = {
       encrypt: async (input: { name: string; plaintext: Uint8Array }) => [
         { ciphertext: Buffer.from(flip(input.plaintext, input.name)) },

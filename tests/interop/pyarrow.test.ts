@@ -24,7 +24,7 @@ describe.skipIf(python === undefined)('pyarrow', () => {
   });
 
   test.each(python === undefined ? [] : files)(
-    'pyarrow reads from $name the values that we wrote',
+    'pyarrow reads the values that we wrote to $name',
     async ({ name, bytes }) => {
       const { columns, error } = answers.get(fileName(name)) ?? {};
       const exception = exceptions.find((candidate) => candidate.files.test(name));

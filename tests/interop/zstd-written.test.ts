@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 if (nodes.every(({ version }) => isNative(version)))
-  test.skip('a Node without Zstandard writes ZSTD files (skipped: no such Node is on PATH)', () => {});
+  test.skip('a Node.js version without Zstandard writes ZSTD files (skipped: no such version is on PATH)', () => {});
 
 describe.each(nodes)('under Node $version', ({ version, path }) => {
   let bytes: Uint8Array;

@@ -1,7 +1,7 @@
 /**
  * Filters files of other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
  *
- * Two files of parquet-java are fixtures, so the tests run without parquet-java. Their rows depend on natural.ts: if
+ * Two parquet-java files are fixtures, so the tests run without parquet-java. Their rows depend on natural.ts: if
  * that changes, write the fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
@@ -124,7 +124,7 @@ describe.each([
       ['columnIndex', 96],
     ],
   ],
-] as const)('the fixture %s of parquet-java', (name, seed, pageVersion, leftOut) => {
+] as const)('the parquet-java fixture %s', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
   test(`filtered reads of ${name} files yield the same rows as plain JavaScript`, async () => {

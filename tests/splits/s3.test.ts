@@ -114,37 +114,32 @@ describe.skipIf(!isMotoInstalled)(name, () => {
     expect(await keysOf(target)).toEqual([]);
   });
 
-  test.skipIf(!isBuilt)(
-    'the command line reads and writes s3:// URLs with the environment variables of AWS',
-    async () => {
-      const run = (input: string, ...args: string[]): Promise<string> => {
-        const { NODE_OPTIONS: _, ...env } = process.env;
-        const keys = {
-          AWS_ACCESS_KEY_ID: 'test',
-          AWS_SECRET_ACCESS_KEY: 'test',
-          AWS_REGION: 'us-east-1',
-          AWS_ENDPOINT_URL: moto.endpoint,
-        };
-        const child = spawn(process.execPath, [main, 'splits', ...args], {
-          env: { ...env, ...keys },
-          stdio: ['pipe', 'pipe', 'inherit'],
-        });
-        let text = '';
-        child.stdout.on('data', (chunk: Buffer) => {
-          text += chunk;
-        });
-        child.stdin.end(input);
-        return new Promise((resolve) => child.on('close', () => resolve(text)));
+  test.skipIf(!isBuilt)('the command line reads and writes s3:// URLs with the AWS environment variables', async () => {
+    const run = (input: string, ...args: string[]): Promise<string> => {
+      const { NODE_OPTIONS: _, ...env } = process.env;
+      const keys = {
+        AWS_ACCESS_KEY_ID: 'test',
+        AWS_SECRET_ACCESS_KEY: 'test',
+        AWS_REGION: 'us-east-1',
+        AWS_ENDPOINT_URL: moto.endpoint,
       };
-      const plan = await run('', 'plan', 's3://splits/in/a.parquet', '--where', 'key < 30');
-      const results = await run(plan, 'exec', '--output', 's3://splits/cli');
-      const commit = JSON.parse(
-        await run(results, 'commit', '-', 's3://splits/cli', '--mode', 'one-file', '--json'),
-      ) as {
-        rows: number;
-      };
-      expect(commit.rows).toBe(matching.length);
-      expect((await openParquet(await store.source('cli/data.parquet'))).rowCount).toBe(matching.length);
-    },
-  );
+      const child = spawn(process.execPath, [main, 'splits', ...args], {
+        env: { ...env, ...keys },
+        stdio: ['pipe', 'pipe', 'inherit'],
+      });
+      let text = '';
+      child.stdout.on('data', (chunk: Buffer) => {
+        text += chunk;
+      });
+      child.stdin.end(input);
+      return new Promise((resolve) => child.on('close', () => resolve(text)));
+    };
+    const plan = await run('', 'plan', 's3://splits/in/a.parquet', '--where', 'key < 30');
+    const results = await run(plan, 'exec', '--output', 's3://splits/cli');
+    const commit = JSON.parse(await run(results, 'commit', '-', 's3://splits/cli', '--mode', 'one-file', '--json')) as {
+      rows: number;
+    };
+    expect(commit.rows).toBe(matching.length);
+    expect((await openParquet(await store.source('cli/data.parquet'))).rowCount).toBe(matching.length);
+  });
 });

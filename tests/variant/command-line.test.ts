@@ -56,7 +56,7 @@ describe('files written by DuckDB', () => {
 describe.skipIf(!existsSync(apache))(
   `files of the Apache project${existsSync(apache) ? '' : ' (skipped: the files are not found)'}`,
   () => {
-    test('each VARIANT field that is selected by its path is printed as in the whole column', async () => {
+    test('each VARIANT field that is selected by its path is printed with the same value as in the whole column', async () => {
       let checked = 0;
       for (const name of globSync('*.parquet', { cwd: apache })) {
         const file = resolve(apache, name);

@@ -101,7 +101,7 @@ describe.each<[string, string, Shortened]>([
     file = await openParquet(new Uint8Array(readFileSync(new URL(`../fixtures/${name}.parquet`, import.meta.url))));
   });
 
-  test('the bounds of every column, in the page index and in the footer, are those of its values', async () => {
+  test('the bounds of every column in the page index and in the footer match the values of the column', async () => {
     const columns: string[] = [];
     for (const leaf of file.schema.leaves) {
       const kind = kindOf(leaf);
