@@ -23,8 +23,8 @@ export const addRewrite: AddCommand = (program, context) => {
       'rows per row group; default: as in the file, or fewer if that many exceed 192 MiB encoded',
       parseSize,
     )
-    .option('--no-crc', 'write no page checksums')
-    .option('--no-index', 'write no page indexes; page headers contain statistics instead')
+    .option('--no-crc', 'omit page checksums')
+    .option('--no-index', 'omit page indexes; page headers contain statistics instead')
     .option('--bloom <path>', 'write a Bloom filter for this column; may be repeated', collect)
     .option('--json', 'one object per column')
     .action(async (from: string, to: string, options: RewriteOptions) => {
