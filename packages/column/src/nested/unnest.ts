@@ -163,7 +163,7 @@ function* requireOffsets(field: Field, offsets: Int32Array, length: number, entr
     const from = offsets[i] as number;
     const to = offsets[i + 1] as number;
     if (from < 0 || to < from || to > entryCount) {
-      throw invalid(field, `row ${i}: list offsets ${from} and ${to} must ascend from 0 to at most ${entryCount}`);
+      throw invalid(field, `row ${i}: list offsets must ascend between 0 and ${entryCount}, got ${from} and ${to}`);
     }
     if ((i + 1) % stepEntries === 0) yield;
   }
