@@ -114,7 +114,7 @@ export function createFileSecrets({ keys, fileAad, facts, limits }: SecretsInput
       const stored = storedChunk(group, leaf, at);
       const cipher = stored && keys.held(stored.crypto);
       if (stored === undefined || cipher === undefined) {
-        const what = 'the column is encrypted: call `file.unlock` with it first';
+        const what = 'the column is encrypted: pass it to `file.unlock` first';
         throw new ParquetError('INVALID_ARGUMENT', what, at, { cure: 'keys' });
       }
       const place = { rowGroup: stored.rowGroup, column: leaf.index };
@@ -143,7 +143,7 @@ interface SealedMetadata {
 /** Decrypts the metadata of a column synchronously. */
 function openNow({ now }: ModuleCipher, { module, aad, place }: SealedMetadata): Uint8Array {
   if (now === undefined) {
-    throw new ParquetError('INVALID_ARGUMENT', 'the column is encrypted: call `file.unlock` with it first', place);
+    throw new ParquetError('INVALID_ARGUMENT', 'the column is encrypted: pass it to `file.unlock` first', place);
   }
   try {
     return now.open('gcm', module, aad);

@@ -193,7 +193,7 @@ async function keyOf(
     const found = readKeyMetadata(metadata);
     if (typeof found !== 'string') return await unwrap(found, signal);
     if (load === undefined) {
-      const what = 'the key material is stored in another file: pass its content to `withMaterial` of these keys';
+      const what = 'the key material is stored in another file: pass its content to `withMaterial`';
       throw new ParquetError('INVALID_ARGUMENT', what);
     }
     const json = member(await load(signal), found);

@@ -53,5 +53,5 @@ function encryptedKeyOf(wrapped: string): string {
   if (!wrapped.startsWith('{')) return wrapped;
   const members = membersOf(wrapped);
   if (text(members, 'masterKeyVersion') === version) return text(members, 'encryptedKey');
-  throw new ParquetError('UNSUPPORTED', 'the key was wrapped with a version of a master key, which is not supported');
+  throw new ParquetError('UNSUPPORTED', 'the key was wrapped with a versioned master key, which is not supported');
 }

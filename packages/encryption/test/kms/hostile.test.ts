@@ -201,7 +201,7 @@ function damaged(text: string, random: Random): string {
 
 it('mutated key material yields an unchanged key, no access, or a ParquetError', async () => {
   const found = { key: 0, error: 0, 'no access': 0 };
-  // Mutations can exchange one key for another that the same master key wrapped. Such a key decrypts no module of the
+  // Mutations can replace one key with another that the same master key wrapped. Such a key decrypts no module of the
   // file.
   const kek = await client.unwrap(String(double()['wrappedKEK']), 'kf');
   const secrets = [...internal.map(({ bytes }) => bytes), externalBytes, kek].map((key) => `key ${String(key)}`);
