@@ -1,4 +1,4 @@
-/** Exchanges, replaces or cuts off the encrypted modules of files: every read of such a file throws CORRUPT. */
+/** Swaps, replaces or truncates the encrypted modules of files: every read of such a file throws CORRUPT. */
 import { decryption, fixedKeys } from '@marquetry/encryption';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { openParquet, type ParquetReader } from 'marquetry';
