@@ -227,7 +227,7 @@ function errorOf({ header, body, location: { leaf } }: StoredPage, dictionary: D
 
 const [sample] = samplesOf(EncodingId.PLAIN).filter(({ column }) => column.type === PhysicalType.INT32);
 
-test('lists the runs of levels', async () => {
+test('lists the runs of the levels of a page', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 2, optional: true });
   const { levelRuns, valueCount } = await explainPage(page, { encodings, codecs });
   const slots = page.header.dataPageHeaderV2?.numValues ?? 0;

@@ -79,7 +79,7 @@ describe('bytes sent with a task', () => {
     expectStored(sent);
   });
 
-  test('a task is sent without bytes if it needs too many, or if it reads only some rows', () => {
+  test('a task is sent without bytes if it needs too many bytes, or if it reads only some rows', () => {
     const { leaves } = file.schema;
     expect(createStoredChunks(file, 1000, 4, undefined).take(ranges[0]!, leaves)).toEqual([]);
     const [part] = rowRanges(file.metadata.rowGroups, { limit: 500 });

@@ -147,7 +147,7 @@ describe('a plan', () => {
     expect(metadata.keyValueMetadata).toBeUndefined();
   });
 
-  test('writes the literals of a predicate as JSON', async () => {
+  test('stores the literals of a predicate as JSON', async () => {
     const { splits } = await plan(['groups'], {
       where: {
         and: [
