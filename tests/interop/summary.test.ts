@@ -37,7 +37,7 @@ if (python === undefined)
   test.skip("pyarrow and Marquetry read each other's summary files (skipped: see npm run test:interop)", () => {});
 
 describe.skipIf(python === undefined)('summary files', () => {
-  test('summary files that pyarrow wrote give access to the rows of all their files', async () => {
+  test('summary files that pyarrow wrote give access to the rows of all files that they list', async () => {
     const target = join(folder, 'theirs');
     execFileSync(python ?? '', ['-c', write, target]);
     const rows = await all((await openParquet(join(target, '_metadata'))).rows());

@@ -58,7 +58,7 @@ test.each(seedsOf(3000, { full: 200, quick: 4 }))(
 );
 
 describe('a read with `orderBy` and `limit`', () => {
-  test('`orderBy` with `limit` reads only the row groups whose statistics sort first', async () => {
+  test('`orderBy` with `limit` skips row groups that, by their statistics, cannot contain the first rows in sort order', async () => {
     const sink = memorySink();
     const rows = Array.from({ length: 40_000 }, (_, i) => ({
       key: (i * 7919) % 40_000,

@@ -111,7 +111,7 @@ describe('every program of each package', () => {
     outcomes = (JSON.parse(stdout) as Outcomes).main;
   }, 60_000);
 
-  test.each(names)('packages/%s/README.md has a program in TypeScript', (name) => {
+  test.each(names)('packages/%s/README.md contains a TypeScript program', (name) => {
     expect(snippets.get(name)?.length).toBeGreaterThan(0);
   });
 

@@ -32,7 +32,7 @@ async function rowsOf(bytes: Uint8Array): Promise<unknown[]> {
   return read;
 }
 
-test('an Arrow table has the storage columns of the VARIANT with the extension name, and is written with the same values', async () => {
+test('a VARIANT column becomes its storage columns with the VARIANT extension name in Arrow, and survives a round trip through Arrow', async () => {
   const table = await toArrow(await openParquet(await fileOf()));
   const [field] = table.schema.fields;
   expect(field?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');

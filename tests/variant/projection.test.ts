@@ -80,7 +80,7 @@ describe('a path of a shredded column', () => {
     expect(found).toEqual([{ [column]: 'value 7'.repeat(20) }, { [column]: null }]);
   });
 
-  test('a VARIANT path yields storage columns from columnBatches, and a VARIANT column from nestedBatches', async () => {
+  test('given a VARIANT path, columnBatches returns its storage columns, and nestedBatches returns a VARIANT column', async () => {
     const file = await openParquet(bytes);
     const columns = ['event.user.id'];
     for await (const batch of file.columnBatches({ columns, limit: 1 })) expect(Object.keys(batch)).toContain(path);
