@@ -6,7 +6,7 @@ import { parsePort } from '../option-values.js';
 export const addInspect: AddCommand = (program, context) => {
   program
     .command('inspect')
-    .description('Show a file in a web inspector that only this computer can reach. Ctrl-C stops it.')
+    .description('Serve a web page that shows the file, to this computer only. Ctrl-C stops it.')
     .argument('<file>', 'path or URL')
     .option('--port <number>', 'port on 127.0.0.1; default: any free port', parsePort)
     .option('--open', 'open the browser')

@@ -295,7 +295,7 @@ function* openSlots(
   length: number,
   { kernels }: Nesting,
 ): Steps<OpenedLists> {
-  if (slots === undefined) throw contradiction(leaf, 'a repeated column must have levels, got none');
+  if (slots === undefined) throw contradiction(leaf, 'a repeated column must have levels');
   try {
     return yield* openListsInSteps(slots, layer, length, kernels);
   } catch (error) {

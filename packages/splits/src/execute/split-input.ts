@@ -159,7 +159,7 @@ function merged(
   return Object.fromEntries(Object.entries(own).map(([path, column]) => [path, { ...known.get(path), ...column }]));
 }
 
-/** Returns the present codec if it can be written, otherwise SNAPPY or, if that cannot be written either, UNCOMPRESSED. */
+/** Returns the current codec if it can be written, otherwise SNAPPY or, if that cannot be written either, UNCOMPRESSED. */
 function writableCodec(present: number | undefined, codecs: FileWriterOptions['codecs']): number {
   const isWritable = (id: number): boolean => id === CodecId.UNCOMPRESSED || codecs?.find(id)?.compress !== undefined;
   return [present, CodecId.SNAPPY].find((id) => id !== undefined && isWritable(id)) ?? CodecId.UNCOMPRESSED;
