@@ -8,6 +8,7 @@
 import { valuesByteLength } from '@marquetry/column';
 import type { ParquetFile, RowGroupRange, TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
+import { expectedRowBytes } from './expected-bytes.js';
 
 export interface Portions {
   /**
@@ -26,15 +27,12 @@ const batchBytes = 2 ** 22;
  * `batchBytes`, because each column of a batch costs some microseconds.
  */
 const columnBytes = 2 ** 15;
-/** Assumed minimum number of bytes per value of variable width, including its offset. */
-const likelyBytes = 16;
-
 export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): Portions {
   const targetBytes = Math.max(batchBytes, leaves.length * columnBytes);
   let rowBytes: number | undefined;
   return {
     rowsOf: ({ rowGroup, rowCount }) => {
-      rowBytes ??= expectedRowBytes(file, leaves, rowGroup);
+      rowBytes ??= leaves.reduce((bytes, leaf) => bytes + expectedRowBytes(file, leaf, rowGroup), 0);
       const batches = Math.max(1, Math.ceil((rowCount * rowBytes) / targetBytes));
       return Math.max(1, Math.ceil(rowCount / batches));
     },
@@ -49,17 +47,4 @@ export function createPortions(file: ParquetFile, leaves: readonly LeafNode[]): 
 function bytesOf({ values, nulls, slotCount }: TypedColumn): number {
   const valueBytes = values.layout === 'dictionary' ? values.indices.byteLength : valuesByteLength(values);
   return valueBytes + (nulls.kind === 'levels' ? 2 * slotCount : 0);
-}
-
-/**
- * Estimates the decoded bytes per row from the sizes in the footer. The result is at least the sum of the values'
- * widths.
- */
-function expectedRowBytes({ metadata }: ParquetFile, leaves: readonly LeafNode[], ordinal: number): number {
-  const group = metadata.rowGroups[ordinal];
-  const rows = Math.max(group?.numRows ?? 0, 1);
-  return leaves.reduce((bytes, { index, width, maxRepetitionLevel }) => {
-    const stored = (group?.columns[index]?.metaData?.totalUncompressedSize ?? 0) / rows;
-    return bytes + Math.max(stored, maxRepetitionLevel > 0 ? 0 : width || likelyBytes);
-  }, 0);
 }

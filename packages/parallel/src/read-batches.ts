@@ -30,9 +30,12 @@ export async function* readBatchesIn(
   const leaves = leavesOf(file.schema, options.columns);
   const ranges = rowRanges(file.metadata.rowGroups, options);
   if (leaves.length === 0) return;
-  const shares = shareColumns(file, leaves, ranges.length, workers.count);
+  const limits = limitsOfWorker(file.limits, workers.count);
+  const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
+  const shares = shareColumns(file, leaves, ranges, workers.count, mostUnread);
   const portions = createPortions(file, leaves);
-  const ahead = createReadAhead(workers, file, leaves, shares, ranges, portions, options);
+  const work = { shares, ranges, portions, limits, mostUnread };
+  const ahead = createReadAhead(workers, file, leaves, work, options);
   const onAbort = (): void => ahead.stop(signal?.reason);
   signal?.addEventListener('abort', onAbort, { once: true });
   try {
@@ -70,22 +73,28 @@ interface ReadAhead {
   stop(reason: unknown): void;
 }
 
+/** How a read is divided, and the limits of each worker. */
+interface Work {
+  readonly shares: readonly ColumnShare[];
+  readonly ranges: readonly RowGroupRange[];
+  readonly portions: Portions;
+  readonly limits: Limits;
+  /** Maximum total size in bytes of the decoded batches that wait for the calling thread, per worker. */
+  readonly mostUnread: number;
+}
+
 function createReadAhead(
   workers: Workers,
   file: ParquetFile,
   leaves: readonly LeafNode[],
-  shares: readonly ColumnShare[],
-  ranges: readonly RowGroupRange[],
-  portions: Portions,
+  { shares, ranges, portions, limits, mostUnread }: Work,
   options: ReadBatchesOptions,
 ): ReadAhead {
   const { spaced = false, decodeDictionaries = false } = options;
-  const limits = limitsOfWorker(file.limits, workers.count);
   const running = new Map<number, readonly RunningTask[]>();
   /** Number of ranges of rows (each in one row group) that the workers read at the same time. */
   const atOnce = Math.max(1, Math.floor(workers.count / shares.length));
   const mostStored = Math.floor(limits.memoryBytes * storedShare);
-  const mostUnread = Math.floor(limits.memoryBytes * unreadShare);
   const stored = createStoredChunks(file, mostStored, tasksPerWorker * workers.count, options.signal);
   let started = 0;
 

@@ -1,13 +1,12 @@
 /**
  * Counts the batches that a worker has sent and the calling thread has not used yet. A worker may send a batch if there
- * is no unused batch, or if there are fewer than three and all of them, including the new batch, stay within a limit of
- * bytes.
+ * is no unused batch, or if all unused batches, including the new one, stay within a limit of bytes.
  *
  *   worker          batch  batch  batch  |  waits until the calling thread has used a batch
  *   calling thread                sends `more` for each batch that it uses
  *
- * The worker decodes some batches in advance, so that it keeps working while the calling thread pauses for a garbage
- * collection, which takes longer than decoding a small batch.
+ * The worker decodes batches in advance, so that it keeps working while the calling thread takes the batches of another
+ * worker, or pauses for a garbage collection, which takes longer than decoding a small batch.
  */
 export interface UnreadBatches {
   /** True if a batch of this many bytes may be sent now. */
@@ -18,8 +17,6 @@ export interface UnreadBatches {
   remove(): void;
 }
 
-const mostBatches = 3;
-
 /**
  * Creates the counter for one task.
  * @param mostBytes Maximum total size in bytes of all unused batches. A single batch may be larger.
@@ -28,7 +25,7 @@ export function createUnreadBatches(mostBytes: number): UnreadBatches {
   const sizes: number[] = [];
   let bytes = 0;
   return {
-    hasRoomFor: (byteLength) => sizes.length === 0 || (sizes.length < mostBatches && bytes + byteLength <= mostBytes),
+    hasRoomFor: (byteLength) => sizes.length === 0 || bytes + byteLength <= mostBytes,
     add: (byteLength) => {
       sizes.push(byteLength);
       bytes += byteLength;

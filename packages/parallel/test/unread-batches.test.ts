@@ -11,9 +11,9 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1000)).toBe(true);
   });
 
-  it('createUnreadBatches allows three small batches', () => {
+  it('createUnreadBatches allows any number of small batches up to the limit of bytes', () => {
     const unread = createUnreadBatches(100);
-    for (const size of [10, 20, 30]) {
+    for (const size of [10, 20, 30, 40]) {
       expect(unread.hasRoomFor(size)).toBe(true);
       unread.add(size);
     }
