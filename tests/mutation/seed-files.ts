@@ -49,7 +49,7 @@ async function inspectSeed(name: string, content: Uint8Array): Promise<SeedFile>
   return { name, bytes, footerStart, footerEnd, footerFields, headerFields, bodies };
 }
 
-/** Returns every seed file, always in the same order: our own, then fixtures of other writers. */
+/** Returns every seed file, always in the same order: our own, then fixtures from other writers. */
 export async function seedFiles(fixtures: string): Promise<SeedFile[]> {
   const files: SeedFile[] = [];
   for (const { name, bytes } of builtFiles()) files.push(await inspectSeed(name, bytes));

@@ -1,5 +1,5 @@
 /**
- * Filters files of other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
+ * Filters files from other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
  *
  * Two parquet-java files are fixtures, so the tests run without parquet-java. Their rows depend on natural.ts: if
  * that changes, write the fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
