@@ -14,7 +14,7 @@ export async function readAll(file) {
 }
 
 /**
- * Times `run(false)` and `run(true)` in turns. Returns the medians in milliseconds, and the median of the ratios
+ * Times `run(false)` and `run(true)` alternately. Returns the medians in milliseconds, and the median of the ratios
  * between adjacent samples.
  */
 export async function measureRatio(run, turns = 15) {

@@ -22,7 +22,7 @@ PART: what to measure; without one, files
   --docs           write the report and its charts to docs/performance.md
   --from FILE      write the report of a --json FILE, and measure nothing
   --root PATH      a built checkout to measure (default: MARQUETRY_ROOT, or this one)
-  --against PATH   compare this checkout with another built one: files and cases, in turns
+  --against PATH   compare this checkout with another built one: files and cases, in alternating samples
   --turns=5        number of turns for each checkout with --against
   --list           print the names of the workloads`;
 

@@ -1,5 +1,5 @@
 // Measures start-up: how much longer a Node process takes that imports a library, or runs a command, than one that does
-// nothing. The programs run in turns.
+// nothing. The programs run alternately.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';

@@ -1,5 +1,5 @@
 // Compares the speed of two checkouts. Each checkout runs in a process that is warmed up. The two processes take
-// samples in turns, so that other work on the machine affects both equally.
+// samples alternately, so that other work on the machine affects both equally.
 import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { flags } from './process.mjs';
@@ -26,7 +26,7 @@ function start(script, root, node) {
 }
 
 /**
- * Starts `[old, new]` and takes `samples` of each, in turns. Returns, for each name that both have, the two medians in milliseconds, and
+ * Starts `[old, new]` and takes `samples` of each, alternately. Returns, for each name that both have, the two medians in milliseconds, and
  * the median of the ratios of adjacent samples, new divided by old.
  */
 export async function takeTurns({ script, task }, roots, { samples, node, isSwapped }) {

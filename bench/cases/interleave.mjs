@@ -1,4 +1,4 @@
-// Times functions in turns: samples are interleaved, so that a slow moment of the machine affects all of them.
+// Times functions alternately: their samples are interleaved, so that a slow moment of the machine affects all of them.
 import { median } from '../timing.mjs';
 
 /** Minimum duration of a sample, in milliseconds. A sample of short calls has many calls. */

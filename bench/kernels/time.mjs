@@ -1,4 +1,4 @@
-// Times functions and a copy of the same bytes, taking one sample of each in turns. Only the fastest sample of each
+// Times functions and a copy of the same bytes alternately, one sample at a time. Only the fastest sample of each
 // counts, because a disturbance can only make a sample slower, and slows down arithmetic more than copies.
 
 /** Approximate duration of a sample, in milliseconds. */

@@ -7,7 +7,7 @@ import { q6, two } from './questions.mjs';
 
 const { openParquet } = await load('marquetry');
 
-/** Returns the median times of two functions after a warm-up, timed in turns, each after a full garbage collection. */
+/** Returns the median times of two functions after a warm-up, timed alternately, each after a full garbage collection. */
 async function inTurns(a, b, samples = 9) {
   // Without it, two calls of a few milliseconds would mostly show how fast code is compiled.
   for (const run of [a, b]) await warmUp(run);
