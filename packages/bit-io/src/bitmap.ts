@@ -34,7 +34,7 @@ export function onesOf(word: number): number {
 }
 
 /**
- * Replaces each group of 4 bits in a word with the number of its ones, by adding neighbouring fields of 1, then 2 bits.
+ * Replaces each group of 4 bits in a word with the number of its ones, by adding neighboring fields of 1, then 2 bits.
  */
 function nibblesOf(word: number): number {
   const n = word - ((word >>> 1) & 0x55555555);

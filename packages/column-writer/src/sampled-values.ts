@@ -1,6 +1,6 @@
 /**
  * Chooses the values to sample. If there are few values, the sample contains all of them. Otherwise, it contains
- * several ranges of consecutive values, spread from beginning to end, so that it preserves the order of neighbouring
+ * several ranges of consecutive values, spread from beginning to end, so that it preserves the order of neighboring
  * values and covers all parts of the data.
  *
  *   at hand   |----------------------------------------------------|

@@ -1,4 +1,4 @@
-/** Rejects unknown options, so that a misspelt name is not silently ignored. */
+/** Rejects unknown options, so that a misspelled name is not silently ignored. */
 import { ParquetError } from './errors.js';
 
 /** An object with one key per option in `Options`, so that the compiler reports missing and superfluous names. */

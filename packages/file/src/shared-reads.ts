@@ -1,5 +1,5 @@
 /**
- * Reads small neighbouring chunks in one request. The byte range of such a request is called an extent.
+ * Reads small neighboring chunks in one request. The byte range of such a request is called an extent.
  *
  *   | c0 | c1 | c2 | c3 |  gap  | c4 |     large chunk     | c5 | c6 |
  *   [----- extent ------]                                  [- extent -]
@@ -41,7 +41,7 @@ interface Extent {
 }
 
 /**
- * Returns a source that reads small neighbouring chunks in one request. `locations` lists the chunks in the order in
+ * Returns a source that reads small neighboring chunks in one request. `locations` lists the chunks in the order in
  * which columns are read.
  */
 export function shareReads(
@@ -50,7 +50,7 @@ export function shareReads(
   budget: MemoryBudget,
   signal: AbortSignal | undefined,
 ): ByteSource {
-  // The ranges to read were announced to this source, so it has already combined neighbouring ranges.
+  // The ranges to read were announced to this source, so it has already combined neighboring ranges.
   if (source.readNow !== undefined || source.sharesMemory === true || source.isPlanned === true) return source;
   const shareBytes = Math.floor(budget.totalBytes * budgetShare);
   const { gap = 0 } = source;

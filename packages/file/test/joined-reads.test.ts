@@ -52,7 +52,7 @@ describe('a source with a gap of 64 KiB', () => {
     expect(source.reads.length).toBe(1);
   });
 
-  test('for a source with a gap of 64 KiB, neighbouring columns are read in one request, regardless of their requested order', async () => {
+  test('for a source with a gap of 64 KiB, neighboring columns are read in one request, regardless of their requested order', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
     expect(source.reads.map(([, length]) => length)).toEqual(

@@ -22,7 +22,7 @@ beforeAll(async () => {
   dataset = await openDataset(bytes);
 });
 
-/** Returns options with a misspelt name. TypeScript rejects most misspelt options; JavaScript accepts them. */
+/** Returns options with a misspelled name. TypeScript rejects most misspelled options; JavaScript accepts them. */
 const typo = (option: string): never => ({ [option]: ['id'] }) as never;
 const schema = defineSchema({ id: 'INT64' });
 

@@ -204,7 +204,7 @@ function requireFile({ type, fields }: GroupDefinition): void {
 }
 
 /**
- * The names of all properties that a definition may have. Other names are rejected, because a misspelt `optional` would
+ * The names of all properties that a definition may have. Other names are rejected, because a misspelled `optional` would
  * define a required column, and TypeScript does not report such a mistake where it infers the type.
  */
 const definitionNames: OptionNames<

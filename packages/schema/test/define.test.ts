@@ -193,9 +193,9 @@ test('defineSchema rejects a schema without columns', () => {
   expect(thrownBy(() => defineSchema({})).code).toBe('INVALID_ARGUMENT');
 });
 
-test('defineSchema rejects a misspelt name in a definition, and suggests the right one', () => {
-  const misspelt = { group: { fields: { at: { type: 'TIMESTAMP', isAdjustedToUtc: false } } } };
-  const error = thrownBy(() => defineSchema(misspelt as FieldDefinitions));
+test('defineSchema rejects a misspelled name in a definition, and suggests the right one', () => {
+  const misspelled = { group: { fields: { at: { type: 'TIMESTAMP', isAdjustedToUtc: false } } } };
+  const error = thrownBy(() => defineSchema(misspelled as FieldDefinitions));
   expect([error.code, error.at.column]).toEqual(['INVALID_ARGUMENT', 'group.at']);
   expect(error.message).toContain('did you mean `isAdjustedToUTC`?');
 });

@@ -32,7 +32,7 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
 }
 
 /**
- * DELTA_BINARY_PACKED (id 5) for INT32 and INT64. It is compact if neighbouring values differ little, as in sorted keys
+ * DELTA_BINARY_PACKED (id 5) for INT32 and INT64. It is compact if neighboring values differ little, as in sorted keys
  * and timestamps.
  *
  * `read` and `readInto` copy values. `skip` takes nearly as long as reading, because it must sum the skipped deltas.

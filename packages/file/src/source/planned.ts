@@ -1,5 +1,5 @@
 /**
- * A source that fetches neighbouring ranges in one request, if they are announced before they are read.
+ * A source that fetches neighboring ranges in one request, if they are announced before they are read.
  *
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
  *   fetched      [----------]        [------]          one request per group of ranges with gaps of at most `gap`; at most `parallel` at a time
