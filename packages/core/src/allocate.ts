@@ -62,5 +62,7 @@ function discard(buffer: ArrayBuffer): void {
   closedPort.postMessage(undefined, [buffer]);
 }
 
-/** An array is treated as the only view of its buffer if the buffer has at most this many bytes in addition. */
+/**
+ * An array is treated as the only view of its buffer if the buffer is at most this many bytes longer than the array.
+ */
 const slackOfOwners = 64;

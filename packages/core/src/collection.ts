@@ -56,17 +56,17 @@ const arraysLeft = 96 * 2 ** 20;
 /** Minimum time between two checks of the memory, in milliseconds. */
 const checkMillis = 12;
 /**
- * A check that collects may take long. The next check then waits until four times that duration has passed since the
- * first one started, so that collections take at most a quarter of the time.
+ * A check that collects garbage may take long. The next check starts at least four times that duration after the start
+ * of this check, so that collections take at most a quarter of the time.
  */
 const timeParts = 4;
 
 /**
- * If young objects use more than this many bytes, a check collects if that is quick: in a heap of at most
- * `quickHeapBytes`, which takes about 10 ms. The next such collection waits `tidyParts` times that duration, and each
- * further one four times as long, up to `mostTidyParts` times (about a minute). Most collections therefore fall into the
- * first read of a program. A program that reads again and again would only need the memory again, and reads faster with
- * more memory for young objects.
+ * If young objects use more than this many bytes, a check collects garbage, provided that the heap has at most
+ * `quickHeapBytes`: a collection then takes about 10 ms. The next such collection waits `tidyParts` times that
+ * duration, and each further one four times as long, up to `mostTidyParts` times (about a minute). Most of these
+ * collections therefore happen during the first read of a program. A program that keeps reading would soon need the
+ * memory again, and reads faster with more memory for young objects.
  */
 const tidyYoungBytes = 2 ** 24;
 const quickHeapBytes = 2 ** 26;

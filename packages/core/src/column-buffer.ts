@@ -61,11 +61,11 @@ export type ColumnBuffer = BitBuffer | FixedBuffer | BytesBuffer;
 
 /** Options that control how a buffer allocates memory. */
 export interface ColumnBufferOptions {
-  /** Number of entries for which memory is allocated at first. */
+  /** Number of entries for which memory is allocated initially. */
   readonly capacity?: number;
   /**
-   * The expected total number of entries. Memory grows by doubling, but exceeds what this number needs only if more
-   * entries are appended. Default: unknown.
+   * The expected total number of entries. Memory grows by doubling, but exceeds the size for this number of entries
+   * only if more are appended. Default: unknown.
    */
   readonly expectedEntries?: number | undefined;
   /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
@@ -91,8 +91,8 @@ export function createColumnBuffer(column: ColumnType, options: ColumnBufferOpti
 
 /**
  * Returns larger memory for entries of `entryBytes` each. Its size is `needed`, twice the old size or `likely`,
- * whichever is largest. The last two do not exceed what the expected number of entries needs, unless more are needed
- * now. Throws LIMIT if `needed` exceeds the limit.
+ * whichever is largest. The last two are capped at the size for the expected number of entries, unless more entries are
+ * needed now. Throws LIMIT if `needed` exceeds the limit.
  */
 function enlarged(
   { allocate = allocateBytes, expectedEntries = 1e9, limits = defaultLimits }: ColumnBufferOptions,

@@ -1,6 +1,6 @@
 /**
- * The properties of a column that encodings need (the physical type and the width of a value), and those that pages need
- * (in addition, the maximum levels).
+ * Defines the properties of a column that encodings need (the physical type and the width of a value), and those that
+ * pages need (also the maximum levels).
  */
 import { nameOf, PhysicalType } from './ids.js';
 

@@ -4,8 +4,8 @@ import { bytesOf, copyBytes, fixedValues } from './fixed.js';
 import type { BitValues, BytesValues, DictionaryValues, DirectValues, FixedValues, Values } from './values.js';
 
 /**
- * Copies values to new memory of exactly their size, so that they stay valid when the page's memory is reused. The
- * dictionary of dictionary values is copied too.
+ * Copies values to new memory of exactly the required size, so that they stay valid when the page's memory is reused.
+ * The dictionary of dictionary values is copied, too.
  */
 export function copyValues(values: DirectValues): DirectValues;
 export function copyValues(values: Values): Values;

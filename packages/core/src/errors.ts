@@ -13,7 +13,7 @@ export type ErrorCode = 'TRUNCATED' | 'CORRUPT' | 'UNSUPPORTED' | 'INVALID_ARGUM
 
 /** The location of an error. Each layer adds the members that it knows. */
 export interface ErrorPlace {
-  /** The path of the external file that stores the column, as the footer gives it. */
+  /** The path of the external file that stores the column, copied from the footer. */
   readonly file?: string;
   /** A byte offset in the decoder's input. */
   readonly offset?: number;
@@ -31,7 +31,10 @@ export interface ErrorPlace {
   readonly fileOffset?: number;
 }
 
-/** The kind of argument that avoids an error. `keys`: the decryption keys or the AAD prefix of an encrypted file. */
+/**
+ * The kind of argument that the caller can pass to avoid an error. `keys`: the decryption keys or the AAD prefix of an
+ * encrypted file.
+ */
 export type ErrorCure = 'keys';
 
 /** Optional members of a {@link ParquetError}. */
@@ -54,7 +57,10 @@ export class ParquetError extends Error {
   /** The message without the location. `message` is this text, followed by {@link at} in words. */
   declare readonly reason: string;
   declare readonly at: ErrorPlace;
-  /** The kind of argument that avoids the error, for programs that ask the user for it; undefined for most errors. */
+  /**
+   * The kind of argument that the caller can pass to avoid the error, so that a program can ask the user for it;
+   * undefined for most errors.
+   */
   declare readonly cure: ErrorCure | undefined;
 
   constructor(code: ErrorCode, reason: string, at: ErrorPlace = {}, options?: ParquetErrorOptions) {
@@ -73,9 +79,9 @@ export function isParquetError(error: unknown): error is ParquetError {
 }
 
 /**
- * Adds the location that an outer layer knows to an error. Members that an inner layer has set are kept. If the
- * argument is not a ParquetError, it is returned unchanged. Use this in a catch clause: `throw withPlace(error, { page
- * })`.
+ * Adds to an error the location that an outer layer knows. Keeps the members that an inner layer has already set. If
+ * the argument is not a ParquetError, it is returned unchanged. Use this in a catch clause:
+ * `throw withPlace(error, { page })`.
  */
 export function withPlace(error: unknown, place: ErrorPlace): unknown {
   if (!isParquetError(error)) return error;

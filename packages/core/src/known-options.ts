@@ -5,7 +5,7 @@ import { ParquetError } from './errors.js';
 export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
- * Throws if `options` has a name that is not in `known`. Options whose value is undefined are ignored.
+ * Throws if `options` has a key that is not in `known`. Options whose value is undefined are ignored.
  * @param call The name of the function that takes the options, for the error; for example `openParquet`.
  * @param known An object whose keys are the valid names.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`. The error suggests the most similar

@@ -1,5 +1,5 @@
 /**
- * Runs long work that is split into steps of a few milliseconds, either without a break or with turns of the event loop
+ * Runs long work that is split into steps of a few milliseconds, either without a break or yielding to the event loop
  * between the steps.
  */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';

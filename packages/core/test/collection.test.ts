@@ -74,7 +74,7 @@ describe('a garbage collection', () => {
     expect(arrays[0]?.length).toBe(20 * mebibyte);
   });
 
-  /** Calls `boundGarbage` with the default limits, in a heap that seems to have `heapBytes` bytes in use. */
+  /** Calls `boundGarbage` with the default limits, while the heap statistics report `heapBytes` bytes in use. */
   function boundIn(heapBytes: number): void {
     const statistics = { ...v8.getHeapStatistics(), used_heap_size: heapBytes };
     const look = vi.spyOn(v8, 'getHeapStatistics').mockReturnValue(statistics);
