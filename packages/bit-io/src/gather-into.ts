@@ -16,7 +16,7 @@ import { longestInSteps } from './copy-steps.js';
  * Appends `dictionary[indices[i]]` for each `i` in `[from, from + count)`. The caller has checked that every index is
  * below the dictionary's length.
  * @throws ParquetError INVALID_ARGUMENT if the type or width of the buffer differs from that of the dictionary; LIMIT
- * from `reserve`.
+ * if the buffer would exceed `limits.decodedBytes`.
  */
 export function gatherInto(
   target: ColumnBuffer,

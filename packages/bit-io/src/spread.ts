@@ -11,7 +11,7 @@ import type { BitBuffer, BytesBuffer, ColumnBuffer, FixedBuffer, Kernels } from 
  * of `bits` (from bit 0). Exactly `valueCount` of these bits must be 1. The entries of nulls become 0, false or empty.
  * For byte arrays, only the offsets move. Sets `target.length` to `start + slotCount`. The caller has checked the
  * counts. `accelerated` is an optional kernel that moves words.
- * @throws ParquetError LIMIT from `reserve`.
+ * @throws ParquetError LIMIT if the buffer would exceed `limits.decodedBytes`.
  */
 export function spreadInPlace(
   target: ColumnBuffer,

@@ -2,8 +2,8 @@
 import type { Nulls, Values } from '@marquetry/core';
 
 /**
- * Consecutive slots of a column. A piece owns the memory of its values and nulls. Its dictionary is shared by all
- * pieces of the chunk, and may share memory with the dictionary page.
+ * Consecutive slots (values and nulls) of a column. A piece owns the memory of its values and nulls. Its dictionary is
+ * shared by all pieces of the chunk, and may share memory with the dictionary page.
  */
 export interface ColumnPiece {
   /** The values. They have no entries for nulls, unless {@link spaced} is true: then there is one entry per slot. */
@@ -15,7 +15,7 @@ export interface ColumnPiece {
   readonly rowCount: number;
   /**
    * True if `values` has entries for nulls, too. Such an entry is 0, false or empty. In the dictionary layout, it is
-   * index 0, which is a placeholder, and out of range if the dictionary is empty.
+   * the placeholder index 0, which is out of range if the dictionary is empty.
    */
   readonly spaced: boolean;
 }

@@ -1,4 +1,4 @@
-/** Copies ranges of values, and is fast even for many short ranges. */
+/** Copies ranges of values. Optimized for many short ranges. */
 import { appendValues } from '@marquetry/bit-io';
 import { bytesOf, type ColumnBuffer, type DirectValues, type FixedBuffer } from '@marquetry/core';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
@@ -21,7 +21,7 @@ export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, t
 
 /**
  * Appends ranges of values to a buffer. The caller has checked the ranges.
- * @throws ParquetError LIMIT from `reserve`.
+ * @throws ParquetError LIMIT if the buffer would exceed `limits.decodedBytes`.
  */
 export function appendRanges(target: ColumnBuffer, values: DirectValues, ranges: SlotRanges): void {
   const isSame = target.type === values.type && values.layout === 'fixed' && target.width === values.width;

@@ -14,10 +14,10 @@ import { firstAbove, type RowRuns } from './row-runs.js';
 import { repeatedStretch, startsRow } from './row-stretches.js';
 import type { SlotWalk } from './slot-walk.js';
 
-/** Maximum number of slot ranges that one call to `walk` finds. This takes a few tenths of a millisecond. */
+/** Maximum number of slot ranges that one call to `walk` finds. Finding them takes a few tenths of a millisecond. */
 const mostRanges = 2 ** 12;
 
-/** Goes through the pages of a chunk and finds the selected slots from runs of rows. */
+/** Goes through the pages of a chunk and finds the slots of the selected rows, which are given as runs. */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;

@@ -4,7 +4,7 @@
  *
  *   rows    [2, 4)  [7, 8)
  *   slots   [2, 4)  [7, 8)    equal to the rows, unless the column is repeated
- *   values  [1, 3)  [5, 6)    lower, because nulls have no values (unless the piece is spaced)
+ *   values  [1, 3)  [5, 6)    lower, because nulls have no values (unless `spaced` is true)
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {

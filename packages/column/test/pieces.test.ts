@@ -110,7 +110,7 @@ describe('memory of pieces', () => {
     };
     const pieces = readAll(int64, pages, { kernels: { ...javascriptKernels, allocate } });
     expect(pieces.length).toBe(1);
-    // This limit has room for the levels of each page, and for the values, whose array doubles when it grows.
+    // This bound allows for the levels of each page, and for the values, whose array doubles when it grows.
     expect(allocated).toBeLessThan(40_000 * 8 * 4 + 40_000 * 64);
     const slots = slotsOfAll(pieces, int64);
     expect([slots.length, slots[0], slots[1], slots[39_999], slots[39_998]]).toEqual([40_000, null, 1n, null, 39_998n]);

@@ -1,4 +1,4 @@
-/** Reads rows of a chunk that is given as pages, as a file reader does. */
+/** Reads the rows of a chunk from its pages, like a file reader. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import {
   type ColumnPiece,
@@ -139,7 +139,10 @@ export function readRuns(
   return pieces;
 }
 
-/** Returns a selection of the rows in `runs`. If it has bits, they start up to 3 rows before the first selected row. */
+/**
+ * Returns a selection of the rows in `runs`. The bits of the form `bits` start up to 3 rows before the first selected
+ * row.
+ */
 export function selectionIn(form: SelectionForm, runs: Float64Array): Selection {
   if (form === 'runs') return selectionOfRuns(runs);
   const [from = 0] = runs;

@@ -12,7 +12,7 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 
 type Ranges = readonly (readonly [number, number])[];
 
-/** Returns the slots and levels of a piece, independent of how they are stored. */
+/** Returns the slots and levels of a piece, regardless of how they are stored. */
 function contentOf({ nulls, ...piece }: ColumnPiece, { maxDefinitionLevel }: LeafColumn): unknown {
   const slots = slotsOf({ nulls, ...piece }, maxDefinitionLevel);
   const levels =
@@ -50,7 +50,7 @@ interface Case {
   readonly repetition?: number[];
 }
 
-/** Returns a named piece for each way in which nulls are stored. */
+/** Returns one piece, with its name, for each way of storing nulls. */
 function casesOf(type: PhysicalType): readonly (readonly [string, Case])[] {
   const slots = Array.from({ length: slotCount }, (_, slot) => slot);
   const repetition = slots.map((slot) => (slot % 5 === 0 || slot % 7 === 0 ? 0 : 1));

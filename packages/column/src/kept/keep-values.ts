@@ -13,7 +13,7 @@ import type { SlotBits } from './slot-bits.js';
 /**
  * Appends the values of `values[from, from + slots.count)` whose bit is 1. The buffer must have the same type as the
  * values.
- * @throws ParquetError LIMIT from `reserve`, before anything is appended.
+ * @throws ParquetError LIMIT, before anything is appended, if the buffer would exceed `limits.decodedBytes`.
  */
 export function keepValues(target: ColumnBuffer, values: DirectValues, from: number, slots: SlotBits): void {
   const { bits, first, count, kept } = slots;
