@@ -25,7 +25,7 @@ export interface DatasetOptions {
    */
   readonly partitions?: boolean;
   /**
-   * A predicate that leaves out files by their partition columns. A file in which no row can match is never opened, and
+   * A predicate that excludes files by their partition columns. A file in which no row can match is never opened, and
    * does not contribute columns to the schema. The rows of the other files are not filtered: for that, pass `where` to
    * the reads as well.
    */

@@ -166,7 +166,7 @@ async function mergedSchema(
   { matchBy, columns, limits, signal }: MembersOptions,
 ): Promise<Schema> {
   const read = [...files.keys()].filter((index) => files[index]?.isLeftOut === false);
-  // If `where` leaves out every file, the first file determines the columns of the dataset.
+  // If `where` excludes every file, the first file determines the columns of the dataset.
   const merged = wanted === 'union' && read.length > 0 ? read : [read[0] ?? 0];
   const replaced = new Set(own.map(({ name }) => name));
   const isMerged = ({ name }: SchemaNode): boolean => !replaced.has(name) && columns?.includes(name) !== false;

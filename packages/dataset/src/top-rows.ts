@@ -22,8 +22,8 @@ export interface RowPlace {
 const asTheyAre = (values: Values): Values => values;
 
 /**
- * Finds the first rows, and returns their places. Scans one file after another. If a file stores the column with a type
- * other than the dataset's, all of its rows are read.
+ * Finds the first rows, and returns the file index and the ordinal of each. Scans one file after another. If a file
+ * stores the column with a type other than the dataset's, all of its rows are read.
  */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;

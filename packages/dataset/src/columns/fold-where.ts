@@ -1,7 +1,7 @@
 /**
- * Converts a predicate on the dataset to a predicate on one file. A predicate consists of tests, such as `{ year: 2024
- * }`. If the file does not have the column of a test, the column has the same value in all rows of the file, so the
- * test is evaluated once.
+ * Converts a predicate on the dataset to a predicate on one file. A predicate consists of tests of columns, such as
+ * `{ year: 2024 }`. If the file does not have the column of a test, the column has the same value in all rows of the
+ * file, so the test is evaluated once.
  */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';

@@ -17,8 +17,8 @@ export type Partition = Readonly<Record<string, string | null>>;
 const nullName = '__HIVE_DEFAULT_PARTITION__';
 
 /**
- * Returns the partition of a file from its path, which has `/` between names. Ignores the last name, which is that of
- * the file.
+ * Returns the partition of a file from its path, whose names are separated by `/`. Ignores the last name, which is the
+ * file name.
  */
 export function partitionOf(path: string): Partition {
   const partition: Record<string, string | null> = Object.create(null);

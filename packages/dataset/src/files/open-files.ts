@@ -4,8 +4,8 @@ import type { ParquetFile } from '@marquetry/file';
 /** A file of a dataset that has not been opened yet. */
 export interface DatasetMember {
   /**
-   * The path of the file, with `/` between names, for errors and plans. Its folder names of the form `key=value` are
-   * the partition of the file.
+   * The path of the file, with `/` as the separator. Errors and plans contain it. Its folder names of the form
+   * `key=value` are the partition of the file.
    */
   readonly path: string;
   /**
