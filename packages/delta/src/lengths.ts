@@ -20,8 +20,8 @@ export function sumLengths(lengths: Int32Array, from: number, count: number): nu
 }
 
 /**
- * Like {@link sumLengths}, but also replaces each length with the end of its value, counted from `start`. Ends above
- * int32 wrap around, but the caller rejects such a total.
+ * Like {@link sumLengths}, but also replaces each length with the end of its value, counted from `start`. An end above
+ * the int32 range wraps around, but the caller rejects values with such a total size.
  */
 export function sumUp(lengths: Int32Array, from: number, count: number, start: number): number {
   let total = 0;

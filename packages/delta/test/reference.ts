@@ -1,6 +1,6 @@
 /**
- * A simple, slow implementation of delta streams, with which tests compare the real one. It reads and writes bit by
- * bit, and computes with BigInt.
+ * A simple, slow implementation of delta streams. Tests compare the real implementation with it. It reads and writes
+ * bit by bit, and computes with BigInt.
  */
 export interface ReferenceBlock {
   readonly minDelta: bigint;

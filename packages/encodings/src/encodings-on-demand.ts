@@ -1,6 +1,6 @@
 /**
- * The standard set for reading files. A program includes only the encodings that most files use, and loads the others
- * when they are needed.
+ * The standard set of encodings for reading files. A program includes only the encodings that most files use, and loads
+ * the others when they are needed.
  *
  *   included             PLAIN, PLAIN_DICTIONARY, RLE, RLE_DICTIONARY
  *   loaded by prepare()  DELTA_BINARY_PACKED, DELTA_LENGTH_BYTE_ARRAY, DELTA_BYTE_ARRAY, BYTE_STREAM_SPLIT
@@ -56,7 +56,7 @@ function createLate(id: number, options: StandardEncodingsOptions): Encoding {
     id,
     name,
     usesDictionary: false,
-    // The types that the encoding supports are known only after it is loaded, and are not needed before.
+    // The types that the encoding supports are known only after it has been loaded, and are not needed before that.
     supports: (column) => loaded?.supports(column) ?? true,
     prepare: () => (loaded === undefined ? load() : undefined),
     decoder: (bytes, context) => {

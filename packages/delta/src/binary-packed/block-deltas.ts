@@ -4,10 +4,14 @@ import type { WordsPerValue } from './stream.js';
 
 /** The largest int32. */
 const largest = 2 ** 31 - 1;
-/** Number of blocks in which int64 values are assumed to be mixed, after a block in which they are. */
+/**
+ * Number of blocks without the fast path for similar int64 values, starting with a block to which it does not apply.
+ */
 const mixedBlocks = 16;
 
-/** The deltas of the block that a stream writer has not written yet. It is a class for the same reason as the writer. */
+/**
+ * The deltas of the block that a stream writer has not written yet. This is a class because engines would compile closures again for each page.
+ */
 export class BlockDeltas {
   declare readonly lows: Int32Array;
   /** The high words. They are only valid if {@link BlockDeltas.beyondInt32} is not 0. */

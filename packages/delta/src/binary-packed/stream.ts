@@ -56,7 +56,7 @@ export function openStream(
   let position = 0;
   /**
    * If a read ends inside a group of 8 values, the whole group is unpacked here. The last `carried` of the `carrySize`
-   * values in `carry` are not read yet.
+   * values in `carry` have not been read yet.
    */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;
@@ -157,7 +157,7 @@ type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 /** For at least this many values, a kernel that reads whole blocks is faster. */
 const manyValues = 256;
 
-/** Number of values in the scratch memory, which then fits in the first-level cache. */
+/** Number of values in the scratch memory, chosen so that this memory fits in the L1 cache. */
 const scratchValues = 512;
 
 function findEnd(blocks: Blocks, state: Int32Array): number {

@@ -19,8 +19,8 @@ export interface Measure {
 
 /**
  * Checks `count` prefix and suffix lengths. The suffix lengths are in `ends[from + 1 ...]`; they are replaced by the
- * ends of the values, counted from `ends[from]`. Ends above int32 wrap around, but the caller rejects such a total.
- * `previousLength` is the length of the value before the first one.
+ * ends of the values, counted from `ends[from]`. An end above the int32 range wraps around, but the caller rejects
+ * values with such a total size. `previousLength` is the length of the value before the first one.
  * @throws ParquetError CORRUPT for a negative length, a prefix longer than the previous value, or a
  * FIXED_LEN_BYTE_ARRAY value whose length is not the width of the column.
  */

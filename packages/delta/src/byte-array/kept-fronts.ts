@@ -115,7 +115,10 @@ export function placesOf(bits: Uint8Array, first: number, count: number, places:
   return found;
 }
 
-/** Appends the `count` values whose indices are in `places`. @throws ParquetError LIMIT from `reserve`. */
+/**
+ * Appends the `count` values whose indices are in `places`.
+ * @throws ParquetError LIMIT if the buffer would exceed `limits.decodedBytes`.
+ */
 export function appendKept(
   target: BytesBuffer | FixedBuffer,
   builder: FrontBuilder,
