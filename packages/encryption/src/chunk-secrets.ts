@@ -27,7 +27,7 @@ interface ChunkSecretsInput {
 }
 
 export function createChunkSecrets({ cipher, fileAad, place, isCtr, limits }: ChunkSecretsInput): ChunkSecrets {
-  /** The decrypted offset index, from which the ordinals of pages are known; undefined until it is read. */
+  /** The decrypted offset index, which determines the ordinals of pages; undefined until it is read. */
   let offsetIndex: Uint8Array | undefined;
   let ordinals: Map<number, number> | undefined;
   const aad = createPlacedAad(fileAad, place);

@@ -3,7 +3,7 @@ import { ParquetError } from '@marquetry/core';
 import type { Cipher } from './aes.js';
 import { type CipherMode, counterOf, moduleHead, tagBytes } from './modules.js';
 
-/** Number of bits in an AES-CTR counter block that are the block counter. The other bits are the nonce. */
+/** Size of the counter in an AES-CTR counter block, in bits. The other bits are the nonce. */
 const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
@@ -26,7 +26,7 @@ export async function webCipher(bytes: Uint8Array): Promise<Cipher> {
     keys.set(mode, made);
     return made;
   };
-  // A key is imported now, so that this function reports a length that the runtime rejects.
+  // Import the key now, so that this function throws if the runtime rejects the length of the key.
   await keyOf('gcm');
   const parametersOf = (mode: CipherMode, nonce: Uint8Array, aad: Uint8Array): AesGcmParams | AesCtrParams =>
     mode === 'gcm'

@@ -40,7 +40,7 @@ const mostModules = 2 ** 32;
 
 /**
  * Prepares a key of 16, 24 or 32 bytes for use.
- * @throws ParquetError UNSUPPORTED if the platform has no AES or refuses the length of the key, as Chromium does with 24 bytes.
+ * @throws ParquetError UNSUPPORTED if the platform has no AES or rejects the length of the key, as Chromium does for 24 bytes.
  */
 export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher> {
   const cipher = nodeCipher(key) ?? (await webCipher(key));

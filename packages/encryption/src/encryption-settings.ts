@@ -1,6 +1,6 @@
 import type { SealingKey } from './sealing-keys.js';
 
-/** The options of `encryption` after they were checked, with defaults filled in. */
+/** The options of `encryption`, checked and with defaults filled in. */
 export interface EncryptionSettings {
   readonly footerKey: SealingKey;
   readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';

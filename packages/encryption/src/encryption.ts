@@ -33,8 +33,8 @@ export interface EncryptionOptions {
    */
   readonly algorithm?: 'AES_GCM_V1' | 'AES_GCM_CTR_V1' | undefined;
   /**
-   * Text that identifies the file, such as the name of its table, so that it cannot be replaced by another file with
-   * the same keys. Text is encoded as UTF-8. Default: none.
+   * Identifies the file, for example by the name of its table, so that the file cannot be replaced with another file
+   * that has the same keys. Text is encoded as UTF-8. Default: none.
    */
   readonly aadPrefix?: string | Uint8Array | undefined;
   /** Whether to store `aadPrefix` in the file. If false, readers must pass it. Default: true. */

@@ -11,7 +11,9 @@ import { PageSealing } from './page-sealing.js';
 import { joined, seal } from './sealing.js';
 import type { SealingKey } from './sealing-keys.js';
 
-/** Bytes of a file id. The id is random, so that the modules of two files with the same key have different AADs. */
+/**
+ * Size of a file id in bytes. The id is random, so that the modules of two files with the same key have different AADs.
+ */
 const fileIdBytes = 16;
 
 /**

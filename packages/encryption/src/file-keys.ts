@@ -84,8 +84,8 @@ function idOf({ use, path, metadata }: KeyRequest): string {
 }
 
 /**
- * Returns words that name a key in an error: its key metadata, if that is short printable text. The metadata is not
- * secret, because the file stores it in plaintext.
+ * Returns text that identifies a key in an error message: its key metadata, if that is short printable text. The
+ * metadata is not secret, because the file stores it in plaintext.
  */
 export function keyNamed(metadata: Uint8Array | undefined): string {
   const text = metadata === undefined ? '' : new TextDecoder().decode(metadata);

@@ -41,8 +41,8 @@ export interface KmsOptions {
   /** The length in bytes of key encryption keys. Default: 16. */
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
   /**
-   * Text that is stored with footer keys, from which other readers can choose a key management service. Marquetry ignores
-   * it when reading. Default: `'DEFAULT'`.
+   * Text that is stored with footer keys. Other readers may use it to choose a key management service; Marquetry
+   * ignores it when reading. Default: `'DEFAULT'`.
    */
   readonly kmsInstanceID?: string | undefined;
   /**

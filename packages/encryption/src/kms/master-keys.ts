@@ -15,9 +15,9 @@ import { membersOf, text } from './members.js';
 const version = 'NO_VERSION';
 
 /**
- * Returns a client that wraps keys by AES-GCM with the master keys in a table, for programs without a key management service: the master keys come
- * from environment variables or a secret store. It reads and writes the same format as LocalWrapKmsClient in parquet-java and Arrow C++, and also
- * reads base64 without JSON. The keys are copied.
+ * Returns a client that uses AES-GCM to wrap keys with the master keys in a table, for programs without a key management service: the master keys
+ * come from environment variables or a secret store. It reads and writes the same format as LocalWrapKmsClient in parquet-java and Arrow C++, and
+ * also reads base64 without JSON. The keys are copied.
  * @throws ParquetError INVALID_ARGUMENT, naming the entry, for a key that is not 16, 24 or 32 bytes. `wrap` throws
  * INVALID_ARGUMENT for a master key that the table does not have. `unwrap` returns undefined for such a master key; it
  * throws CORRUPT for text that the master key did not wrap, and UNSUPPORTED for another version of a master key.

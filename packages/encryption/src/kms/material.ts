@@ -6,10 +6,10 @@
  *   external storage   key metadata    { keyMaterialType: 'PKMT1', internalStorage: false, keyReference: 'columnKey0' }
  *                      material file   { footerKey: '{"keyMaterialType":"PKMT1", ...material}', columnKey0: '{ ... }', ... }
  *
- *   material           isFooterKey, masterKeyID, wrappedDEK, doubleWrapping; of a footer key also kmsInstanceID, kmsInstanceURL
- *   single wrapping    wrappedDEK          text of the service: the data key, wrapped with the master key
+ *   material           isFooterKey, masterKeyID, wrappedDEK, doubleWrapping; for a footer key, also kmsInstanceID, kmsInstanceURL
+ *   single wrapping    wrappedDEK          text from the service: the data key, wrapped with the master key
  *   double wrapping    keyEncryptionKeyID  base64 of random bytes
- *                      wrappedKEK          text of the service: the key encryption key, wrapped with the master key
+ *                      wrappedKEK          text from the service: the key encryption key, wrapped with the master key
  *                      wrappedDEK          base64 of the data key, wrapped with the key encryption key; see local-wrapping.ts
  *
  * Source: KeyMetadata.java, KeyMaterial.java and HadoopFSKeyMaterialStore.java of parquet-java.
