@@ -9,7 +9,7 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group counts as slower if the new checkout takes more than this many times as long as the old one. */
+/** A group counts as slower if the new checkout takes more than this multiple of the old checkout's time. */
 const mostLonger = 1.03;
 /**
  * Maximum number of times that a group that looks slower is measured. It counts as slower only if all runs together are
@@ -59,7 +59,7 @@ async function measure(group, roots, { turns, node }) {
   const runs = new Map();
   for (let round = 0; round < rounds; round++) {
     for (let i = 0; i < turns; i++) {
-      // The old and the new checkout take turns at being measured first.
+      // Alternate which checkout is measured first.
       for (const [part, run] of await takeTurns(group, roots, {
         node,
         samples: group.samples,

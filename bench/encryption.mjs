@@ -1,5 +1,5 @@
-// `node --expose-gc bench/encryption.mjs [--full]`: reads and writes the table lineitem with and without encryption, in
-// turns in one process, and in Chromium if it is installed (CHROMIUM_PATH). First compares the values. Prints the
+// `node --expose-gc bench/encryption.mjs [--full]`: reads and writes the table lineitem with and without encryption,
+// alternately in one process, and in Chromium if it is installed (CHROMIUM_PATH). First compares the values. Prints the
 // ratios of the median times and the floors (required ratios), and exits with 1 if a floor fails.
 
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
-// Checks the floors: minimum speeds relative to other libraries (peers), and maximum memory and start-up times. Each is compared with a
-// figure of the same run.
+// Checks the floors: minimum speeds relative to other libraries (peers), and maximum memory and start-up times. Each
+// limit is compared with a figure from the same run.
 import { nameOf } from './report/names.mjs';
 
 const megabyte = 1e6;
@@ -7,14 +7,14 @@ const times = (value) => `${value.toFixed(2)}x`;
 const megabytes = (value) => `${value.toFixed(0)} MB`;
 const milliseconds = (value) => `${value.toFixed(0)} ms`;
 
-/** Maximum peak memory in MB, not counting that of Node alone, of the file and of the result. */
+/** Maximum peak memory in MB, excluding Node itself, the file and the result. */
 const memoryFloor = { floor: 100, aim: 48 };
 const startUpFloors = {
   "import 'marquetry'": { floor: 40, aim: 25 },
   'marquetry schema FILE': { floor: 60, aim: 40 },
 };
 
-/** Functions that return the figure of a result with which a floor is compared. */
+/** Functions that take a result and return the figure to compare with a floor. */
 const measures = {
   median: (result) => result.median,
   mean: (result) => result.mean,
@@ -33,7 +33,7 @@ const measureNames = {
 /** Returns the id of a result, such as `parquet-wasm`, `duckdb:chunks` or `marquetry:flat:js`. */
 export const idOf = (library, form, kernels) => [library, form, kernels].filter(Boolean).join(':');
 
-/** Returns the id of the result with which a floor compares: another form of Marquetry, or a peer. */
+/** Returns the id of the result that a floor is relative to: another form of Marquetry, or a peer. */
 const otherOf = ({ to, toOwn }, kernels, library) => (toOwn === undefined ? to : idOf(library, toOwn, kernels));
 
 /** Returns the kernel set that a floor is for. `best` is the fastest available set. */
@@ -80,7 +80,8 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
 }
 
 /**
- * Returns the results of one workload's floors. With any Node but the first, only the JavaScript kernels have floors.
+ * Returns the results of one workload's floors. For every Node version except the first, only the JavaScript kernels
+ * have floors.
  */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];

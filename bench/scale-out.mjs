@@ -1,9 +1,9 @@
 // `node bench/scale-out.mjs [engines|latency|large]`, after `npm run build`: measures the figures of docs/scale-out.md.
 // Installs what it needs from the lockfiles in this checkout. Runs only on Linux.
 //
-//   --only NAME    engines: makes only the runs whose name starts with NAME, such as `worker threads, 2`. Runs are recorded, and the
-//                  summary is of all recorded runs. `none` only prints the summary. latency: only `count` or `statistics`
-//   --workers N,N  latency: the numbers of workers; the first is the one that the others are compared with
+//   --only NAME    engines: executes only the runs whose name starts with NAME, such as `worker threads, 2`. Runs are recorded, and
+//                  the summary covers all recorded runs. `none` only prints the summary. latency: only `count` or `statistics`
+//   --workers N,N  latency: the numbers of workers; the others are compared with the first
 //   --fresh        engines: discards the recorded runs first
 //   --rounds N     repeats each run
 import { delimiter, join } from 'node:path';

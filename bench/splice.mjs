@@ -1,10 +1,10 @@
 // `node --expose-gc bench/splice.mjs [--full]`, after `npm run build`: copies the row groups of the table lineitem four
 // times into a file on disk, without decoding. First, DuckDB compares the sums of all columns with those of the source,
 // and `marquetry verify` checks every page and index of the copy. Prints the processor time of all threads and the
-// elapsed time, next to those of a plain copy of the same bytes by reads and writes of 2 MiB, and the time of
-// `marquetry merge` in a separate process. Exits with 1 if a floor fails. The source is in the page cache; the copy is
-// written to the folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT
-// names another built checkout to measure.
+// elapsed time, together with those of a plain copy of the same bytes in blocks of 2 MiB, and the time of
+// `marquetry merge` in a separate process. Exits with 1 if a floor fails. The source is in the page cache; the copy is written to
+// the folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT names
+// another built checkout to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
@@ -68,7 +68,7 @@ async function plainCopy(path, to) {
   await out.close();
 }
 
-/** Runs `marquetry` and returns its processor time in milliseconds, including the start. */
+/** Runs `marquetry` and returns its processor time in milliseconds, including start-up. */
 function processorTimeOfCommand(args) {
   const shell = 'node=$1; shift; "$node" "$@" >&2; code=$?; times; exit $code';
   const run = spawnSync('bash', ['-c', shell, 'bash', process.execPath, commandLine(chosenRoot), ...args], {

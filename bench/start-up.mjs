@@ -1,5 +1,5 @@
-// Measures start-up: how much longer a Node process takes that imports a library, or runs a command, than one that does
-// nothing. The programs run alternately.
+// Measures start-up: how much longer a Node process takes if it imports a library or runs a command than if it does
+// nothing. Each round runs every program once.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -37,7 +37,7 @@ export function measureStartUp({ root, node = process.execPath, path, turns = 15
         encoding: 'utf8',
       });
       if (status !== 0) throw new Error(`${name}: ${stderr}`);
-      // Ignore the first turn, because it loads the files into the page cache of the operating system.
+      // Ignore the first round, because it loads the files into the page cache of the operating system.
       if (i >= 0) times.get(name).push(performance.now() - start);
     }
   }

@@ -26,8 +26,8 @@ function start(script, root, node) {
 }
 
 /**
- * Starts `[old, new]` and takes `samples` of each, alternately. Returns, for each name that both have, the two medians in milliseconds, and
- * the median of the ratios of adjacent samples, new divided by old.
+ * Starts `[old, new]` and takes `samples` samples from each, alternately. Returns, for each name that both have, the
+ * two medians in milliseconds, and the median of the ratios of adjacent samples, new divided by old.
  */
 export async function takeTurns({ script, task }, roots, { samples, node, isSwapped }) {
   const order = isSwapped ? [1, 0] : [0, 1];

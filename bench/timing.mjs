@@ -57,8 +57,8 @@ const efforts = {
 };
 
 /**
- * Warms up `run` with at least 3 calls, and for at least `atLeast` milliseconds. If a call takes more than 700 ms,
- * makes only one call; above 3 seconds, makes none.
+ * Warms up `run` with at least 3 calls, and for at least `atLeast` milliseconds. If the first call takes more than 700
+ * ms, makes only one more call; above 3 seconds, makes none.
  */
 export async function warmUp(run, { first, atLeast = 400 } = {}) {
   const time = first ?? (await timeOf(run));

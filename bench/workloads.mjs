@@ -9,7 +9,7 @@ const typedPeers = ['parquet-wasm', ...nativePeers, 'hyparquet'];
 const wasm = (of, kernels, atLeast) => ({ of, kernels, to: 'parquet-wasm', atLeast });
 const aim = (of, to, atLeast = 1) => ({ of, to, atLeast });
 
-/** Workloads that read whole files, which are in memory, to columns. */
+/** Workloads that read whole in-memory files into columns. */
 const reading = [
   {
     name: 'lineitem-snappy',
@@ -121,7 +121,7 @@ const reading = [
   },
 ].map((workload) => ({ kind: 'read', peers: typedPeers, ...workload }));
 
-/** Workloads that read files to JavaScript values. */
+/** Workloads that read files into JavaScript values. */
 const values = [
   {
     name: 'js-strings',
@@ -158,7 +158,7 @@ const opening = [
   },
 ];
 
-/** Workloads that write a whole file with SNAPPY, from the kinds of values that each library's users have. */
+/** Workloads that write a whole file with SNAPPY. Each library gets the form of input that its users usually have. */
 const writing = [
   {
     name: 'write-lineitem',

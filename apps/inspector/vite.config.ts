@@ -34,8 +34,8 @@ self.addEventListener('install', (event) => {
 self.addEventListener('activate', (event) => {
   const stale = caches.keys().then((keys) =>
     Promise.all(keys.filter((key) => key.startsWith('inspector-') && key !== name).map((key) => caches.delete(key))));
-  // It does not claim pages that are already open: each page is served either from the network or from the cache until
-  // it is closed.
+  // The service worker does not claim pages that are already open: each page is served either from the network or from
+  // the cache until it is closed.
   event.waitUntil(stale);
 });
 self.addEventListener('fetch', (event) => {

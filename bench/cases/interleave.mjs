@@ -1,4 +1,4 @@
-// Times functions alternately: their samples are interleaved, so that a slow moment of the machine affects all of them.
+// Times functions with interleaved samples, so that a slow moment of the machine affects all functions equally.
 import { median } from '../timing.mjs';
 
 /** Minimum duration of a sample, in milliseconds. A sample of short calls has many calls. */

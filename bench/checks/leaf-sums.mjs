@@ -3,7 +3,8 @@
 import { isNestedBatch } from '../readers/marquetry.mjs';
 
 /**
- * Returns what one value adds to the sum: a number its value, a text its length in bytes, a date its days since 1970.
+ * Returns the number that a value adds to the sum: the value of a number, the length of a text in bytes, or the days of
+ * a date since 1970.
  */
 function weightOf(value) {
   if (typeof value === 'string') return Buffer.byteLength(value);
@@ -59,7 +60,7 @@ export function sumsOfBatches(batches) {
 
 /**
  * Returns the number of values and their sum for each path in row objects, or in one object of columns. An array inside
- * an array is taken as a map entry.
+ * an array counts as a map entry.
  */
 export function sumsOfObjects(objects) {
   const sums = new Map();

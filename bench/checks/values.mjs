@@ -31,8 +31,8 @@ export async function checkReading(task, source, options) {
 }
 
 /**
- * Returns SQL for a column of the input, converted as it was for the writer: some writers take dates as days, and
- * decimals as integers.
+ * Returns SQL for a column of the input, with the same conversion as in the input of the writer: some writers take
+ * dates as days, and decimals as integers.
  */
 function asWritten({ name, type }, writtenType) {
   const column = `a.${identifier(name)}`;

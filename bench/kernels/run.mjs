@@ -1,7 +1,8 @@
-// `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel in three forms and compares it with `TypedArray.set` for the
-// same output: in JavaScript, in WebAssembly including copies, and in WebAssembly on its own memory ("in place"). Values are checked before
-// anything is timed. Each floor (minimum speed) is printed with the measured speed, and `held` or `FAILED`. The exit code is 1 if a floor
-// failed. With a WORD, only the cases whose name contains it run. `--docs` writes the floors that were measured to docs/performance.md.
+// `node bench/kernels/run.mjs [WORD ...]`, after a build: times each kernel in JavaScript, in WebAssembly including
+// copies, and in WebAssembly on its own memory ("in place"), and compares each time with that of `TypedArray.set` for
+// the same output. Values are checked before anything is timed. Each floor (minimum speed) is printed with the measured
+// speed, and `held` or `FAILED`. The exit code is 1 if a floor failed. With a WORD, only the cases whose name contains
+// it run. `--docs` writes the floors that were measured to docs/performance.md.
 import { parseArgs } from 'node:util';
 import { fillDocument } from '../report/document.mjs';
 import { cases } from './cases.mjs';

@@ -7,9 +7,11 @@ import { q6, two } from './questions.mjs';
 
 const { openParquet } = await load('marquetry');
 
-/** Returns the median times of two functions after a warm-up, timed alternately, each after a full garbage collection. */
+/**
+ * Returns the median times of two functions after a warm-up. Samples alternate, each after a full garbage collection.
+ */
 async function inTurns(a, b, samples = 9) {
-  // Without it, two calls of a few milliseconds would mostly show how fast code is compiled.
+  // Without a warm-up, two calls of a few milliseconds would mostly show how fast code is compiled.
   for (const run of [a, b]) await warmUp(run);
   const times = [[], []];
   for (let i = 0; i < samples + 2; i++) {

@@ -1,4 +1,4 @@
-// Replaces the tables between the marks in docs/performance.md with newly measured ones.
+// Replaces the tables between the markers in docs/performance.md with newly measured ones.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ownRoot } from '../checkout.mjs';
@@ -7,7 +7,7 @@ const document = join(ownRoot, 'docs', 'performance.md');
 const start = (name) => `<!-- bench: ${name} -->`;
 const end = '<!-- end of bench -->';
 
-/** Writes each table between the two markers that bear its name. */
+/** Writes each table between the start marker with its name and the next end marker. */
 export function fillDocument(tables) {
   let filled = readFileSync(document, 'utf8');
   for (const [name, table] of Object.entries(tables)) {

@@ -36,7 +36,9 @@ export function machineLine({ machine, versions, isFull, clock }) {
   );
 }
 
-/** Returns the aim with the figure to compare with it, unless that is the figure measured for the floor. */
+/**
+ * Returns the text of an aim. Adds the figure to compare with the aim, unless it is the figure measured for the floor.
+ */
 export const aimText = ({ aim, aimValue, value }) =>
   aim === undefined || aimValue === value
     ? (aim ?? '')
@@ -143,7 +145,7 @@ function casesTable(cases) {
   return table(['group', 'case', ...found.map((node) => `Node ${node.replace('v', '')}`), 'floor'], rows, false);
 }
 
-/** Returns every table of a run, by the name of the marks in docs/performance.md between which it belongs. */
+/** Returns every table of a run, by the name of its start marker in docs/performance.md. */
 export function tablesOf(run) {
   const { measured, floors, cases = [] } = run;
   const tables = { machine: machineLine(run) };

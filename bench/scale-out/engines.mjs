@@ -6,8 +6,8 @@
 //   NAME, 1            one worker, on all processors: V8 also compiles and collects garbage on the second one
 //   NAME, 2            two workers, on all processors
 //
-// Every run is recorded in a file, and the summary uses the fastest runs in it. So runs can be made one by one, whenever
-// the machine is quiet.
+// Every run is recorded in a file, and the summary uses the fastest runs in it. This allows runs to be executed one by
+// one, whenever the machine is quiet.
 import { appendFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -26,7 +26,7 @@ const engines = {
   Spark: { example: 'spark', program: process.env.PYTHON ?? 'python3', main: 'examples/spark/run.py' },
 };
 
-/** Returns the runs to make, by name: the program, its arguments for a folder, and whether it runs on one processor. */
+/** Returns the runs by name: the program, its arguments for a folder, and whether it runs on one processor. */
 function runsOf(sources, targetBytes) {
   const reference = (out) => [pathOf('bench/scale-out/one-process.mjs'), out, String(targetBytes), '', ...sources];
   const runs = { reference: { program: process.execPath, argsOf: reference, isPinned: true } };
@@ -46,7 +46,7 @@ function runsOf(sources, targetBytes) {
   return runs;
 }
 
-/** Makes a run, and returns its figures. */
+/** Executes a run and returns its figures. */
 async function measured(name, { example, program, argsOf, isPinned }) {
   if (example !== undefined) prepareExample(example);
   const out = mkdtempSync(join(folder, 'scale-'));
@@ -111,7 +111,7 @@ function printSummary(records) {
 }
 
 /**
- * Makes the runs whose name starts with `only`, `rounds` times, and prints a summary of all recorded runs.
+ * Executes each run whose name starts with `only`, `rounds` times, and prints a summary of all recorded runs.
  * @param fresh true to discard the recorded runs first.
  */
 export async function measureEngines({ targetBytes = 34_000_000, rounds = 1, only = '', fresh = false } = {}) {

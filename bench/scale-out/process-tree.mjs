@@ -26,7 +26,7 @@ const textOf = (pid, name) => {
 };
 
 /**
- * Runs a program to its end. Returns the elapsed seconds, and for each process, by its command line, the processor
+ * Runs a program until it exits. Returns the elapsed seconds, and for each process, by its command line, the processor
  * seconds and the peak resident memory in bytes. `execution` is the processor time between the two lines that the Spark
  * example prints when execution starts and ends.
  */

@@ -27,8 +27,8 @@ export const folder = join(process.env.MARQUETRY_BENCH_DATA ?? join(tmpdir(), 'm
 
 const compression = { none: 'uncompressed', snappy: 'snappy', zstd: 'zstd' };
 /**
- * DuckDB's options by layout: `dictionary` is DuckDB's default; `v2` uses DELTA and BYTE_STREAM_SPLIT encodings in
- * pages v2.
+ * DuckDB's options by layout: `dictionary` is DuckDB's default; `v2` uses DELTA and BYTE_STREAM_SPLIT encodings in v2
+ * data pages.
  */
 const layouts = {
   dictionary: 'PARQUET_VERSION V1',

@@ -25,7 +25,10 @@ async function typed({ path, root }) {
   return { schema: file.schema, write };
 }
 
-/** Prepares writing typed arrays and arrays of strings. Decimals are unscaled integers and dates are days, which every writer accepts. */
+/**
+ * Prepares to write typed arrays and arrays of strings. Decimals are unscaled integers and dates are days, which every
+ * writer accepts.
+ */
 async function strings({ path, root }) {
   const { defineSchema } = await load('marquetry', root);
   const columns = await wholeColumns(path);

@@ -45,7 +45,7 @@ const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
 const batchRows = 2 ** 17;
 
 /**
- * Writes the new file to `path`, with data pages v2, another codec and the same row groups. Calls `onBatch` with the
+ * Writes the new file to `path`, with v2 data pages, another codec and the same row groups. Calls `onBatch` with the
  * number of rows written so far.
  */
 export async function writeAnew(

@@ -171,7 +171,7 @@ export interface BytesInfo {
   readonly fields: readonly ByteField[];
 }
 
-/** A part of a file that cannot be opened, found without its footer. */
+/** A part that was found without the footer, in a file that cannot be opened. */
 export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;
@@ -226,7 +226,7 @@ interface Rewritten {
 }
 
 interface QueryInput {
-  /** Names of the top-level fields; empty for all. */
+  /** Names of the top-level fields to read; empty for all. */
   readonly columns: readonly string[];
   /** A predicate such as `delay > 60 and origin in ('SEA')`; empty for none. */
   readonly where: string;
@@ -285,7 +285,7 @@ export interface ReadEvent {
   readonly byteLength: number;
 }
 
-/** For each call: its arguments, its result, and the partial results that it reports before. */
+/** For each call: its arguments, its result, and the partial results that are reported before the result. */
 interface Calls {
   open: { args: { input: FileInput; keys: KeyInput | undefined }; result: FileInfo; part: Progress };
   column: { args: { column: number }; result: ColumnDetail; part: never };

@@ -9,7 +9,7 @@ import type { Vector } from './vector.js';
 
 /**
  * Number of values to unpack at a time. The unpacked words of this many values fit in the first-level cache. It is a
- * multiple of 8, so that each part starts at a byte.
+ * multiple of 8, so that each batch starts at a byte boundary.
  */
 const partValues = 1024;
 

@@ -15,8 +15,8 @@ const rounder = 6755399441055744;
 
 /**
  * Writes `numbers[0, count)` as integers to `integers`. Writes to `exceptions`, in ascending order, the positions of
- * the numbers that decoding would not restore bit by bit; at these positions, `integers` is meaningless. Integers are
- * in the range of INT32 for FLOAT, of INT64 for DOUBLE.
+ * the numbers that decoding would not restore exactly; at these positions, `integers` is meaningless. Integers are in
+ * the range of INT32 for FLOAT, of INT64 for DOUBLE.
  * @param allowed The function stops when it has found more exceptions than this.
  * @returns The number of exceptions; more than `allowed` if the function stopped early.
  */

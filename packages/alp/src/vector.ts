@@ -47,7 +47,7 @@ export interface Vector extends Scale {
  * @param start The position of the header. The caller has checked that the header is within the bytes.
  * @param end The position at which the vector must end, if known.
  * @throws ParquetError CORRUPT for sizes that the format does not allow, or if the vector does not end at `end`;
- * TRUNCATED if the bytes are too few.
+ * TRUNCATED if there are too few bytes.
  */
 export function readVector(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * A simple, slow decoder of ALP pages, whose values tests compare with those of the real decoder. It reads bit by bit
- * and computes with BigInt.
+ * A simple, slow decoder of ALP pages. Tests compare its values with those of the real decoder. It reads bit by bit and
+ * computes with BigInt.
  */
 export interface ReferencePage {
   /** The bits of each value, as an integer. */

@@ -88,7 +88,7 @@ function compareWide(
   count: number,
   bits: Uint8Array,
 ): void {
-  // Inverting the upper bit turns unsigned order into signed order.
+  // Inverting the top bit turns unsigned order into signed order.
   const sign = 1 << 31;
   const low = wordOf(limit) ^ sign;
   const high = wordOf(limit >> 32n);

@@ -141,7 +141,7 @@ function sumTwoLoads(
   state[3] = high;
 }
 
-/** Sums deltas of width 64. Random numbers have this width. */
+/** Sums deltas of width 64. Deltas of random numbers usually have this width. */
 function sumWords(
   view: DataView,
   position: number,

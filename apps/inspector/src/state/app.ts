@@ -17,12 +17,12 @@ export type View = 'overview' | 'column' | 'page' | 'part' | 'schema' | 'metadat
 
 const storedParts: readonly StoredPart[] = ['column-index', 'offset-index', 'bloom-filter'];
 
-/** True for the parts of a chunk that have a view. */
+/** True if `name` is a part of a chunk that has its own view. */
 export function isStoredPart(name: string | null): name is StoredPart {
   return storedParts.some((part) => part === name);
 }
 
-/** The file of the page: none, one that is being opened, one that is open, or one that could not be opened. */
+/** The state of the file: none is chosen, it is being opened, it is open, or it could not be opened. */
 export type Phase =
   | { readonly kind: 'start' }
   | { readonly kind: 'opening'; readonly input: FileInput; readonly progress: Progress | undefined }
@@ -57,7 +57,7 @@ export const plan: Signal<PlanInfo | undefined> = signal(undefined);
 export const knownPages: Signal<ReadonlyMap<string, PageList>> = signal(new Map());
 /** The message for screen readers to announce. */
 export const announcement: Signal<string> = signal('');
-/** The error with which the worker stopped. */
+/** The error that stopped the worker. */
 export const crash: Signal<string | undefined> = signal(undefined);
 
 /** The open file; undefined if none is open. */

@@ -23,7 +23,8 @@ const mostHeaders: Readonly<Record<PageDepth, number>> = {
 };
 
 /**
- * The checksums of a chunk with at most this many bytes are compared without asking, which reads all its page bodies.
+ * The checksums of a chunk with at most this many bytes are compared without asking the user. Comparing them reads all
+ * page bodies.
  */
 const bytesWithoutAsking = 4_000_000;
 

@@ -1,4 +1,4 @@
-/** Small pictures, drawn in the color of the text. */
+/** Icons, drawn in the color of the text. */
 import type { ComponentChild, JSX } from 'preact';
 
 function icon(children: ComponentChild): JSX.Element {

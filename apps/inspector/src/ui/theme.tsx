@@ -1,5 +1,5 @@
 /**
- * The theme, light or dark: that of the system until the user chooses one. The style sheet reads the attribute
+ * The theme, light or dark. The system theme applies until the user chooses one. The style sheet reads the attribute
  * `data-theme` of the document.
  */
 import { type Signal, signal } from '@preact/signals';
@@ -27,8 +27,7 @@ function storedTheme(): Theme | undefined {
 }
 
 /**
- * Applies the theme chosen in an earlier visit, or that of the system. Follows the system until the user chooses a
- * theme.
+ * Applies the theme chosen in an earlier visit, or the system theme. Follows the system until the user chooses a theme.
  */
 export function followTheme(): void {
   const system = matchMedia('(prefers-color-scheme: dark)');

@@ -1,5 +1,5 @@
 /**
- * A tree that can be used by keyboard and that screen readers announce as a tree: arrow keys move and open, Enter
+ * A tree that can be used with the keyboard and that screen readers announce as a tree: arrow keys move and open, Enter
  * chooses. Only the visible rows are in the document, so a tree may have many thousands of rows.
  */
 import type { ComponentChildren, JSX } from 'preact';

@@ -29,7 +29,8 @@ function visibleRows(rowCount: number, rowHeight: number, viewport: number, scro
   const margin = 6;
   const scrollable = Math.max(1, height - viewport);
   const share = Math.min(1, Math.max(0, scrollTop / scrollable));
-  // The first visible row, as a fraction, such that the last row is visible at the end of the scroll bar.
+  // The first visible row, which may be fractional. It is scaled so that the last row is visible at the end of the
+  // scroll bar.
   const first = full <= mostPixels ? scrollTop / rowHeight : share * Math.max(0, rowCount - viewport / rowHeight);
   const from = Math.max(0, Math.floor(first) - margin);
   const to = Math.min(rowCount, Math.floor(first) + inView + margin);

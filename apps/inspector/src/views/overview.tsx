@@ -147,7 +147,7 @@ function CouldBe({ column }: { readonly column: ColumnInfo }): JSX.Element {
   );
 }
 
-/** Shows the sum of all savings, and the button that chooses these encodings. */
+/** Shows the total savings, and the button that chooses the best encoding and codec of every measured column. */
 function SavingsSummary({ file }: { readonly file: FileInfo }): JSX.Element | null {
   const better = file.columns.flatMap((column) => {
     const best = costs.value.get(column.index)?.best?.cost;

@@ -51,7 +51,7 @@ export function PageView({ file, column, rowGroup, offset }: PageProps): JSX.Ele
     if (page !== undefined) showPage(column.index, rowGroup, page.offset);
   };
   const found = detail.value;
-  // Show the decompressed bytes first, because their fields include levels and values.
+  // Show the decompressed bytes by default, because their fields include levels and values.
   const parts = found?.parts ?? [];
   const shown = parts.find(({ title }) => title === part.value) ?? parts.at(-1);
   return (

@@ -10,7 +10,7 @@ import { FaultNote } from '../ui/parts.js';
 import { useVirtualList } from '../ui/virtual-rows.js';
 
 const rowHeight = 26;
-/** Number of rows in a block, which are read together. */
+/** Number of rows per block. The rows of a block are read together. */
 const blockRows = 128;
 /** Maximum number of blocks to keep. The oldest blocks are dropped first. */
 const mostBlocks = 64;

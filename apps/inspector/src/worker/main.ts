@@ -1,4 +1,4 @@
-/** The worker keeps one file open and answers the calls of the page. Messages are their only connection. */
+/** The worker keeps one file open and answers the calls of the page. The two communicate only by messages. */
 import type { Args, CallName, FromWorker, Part, ToWorker } from '../protocol.js';
 import { faultOf } from './fault-of.js';
 import type { Handler } from './handler.js';

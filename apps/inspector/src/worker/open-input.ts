@@ -11,7 +11,7 @@ import { reportingFetch, reportingSource } from './read-reports.js';
 const firstBytes = 16;
 
 /**
- * Opens a source that reads no byte twice while its cache has room. `report` is called for each read.
+ * Opens a source with a cache. Cached bytes are not read again. `report` is called for each read.
  * @throws ParquetError or the error of the request if the file cannot be read.
  */
 export async function openInput(

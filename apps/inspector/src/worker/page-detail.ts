@@ -124,7 +124,7 @@ function firstValues(
   }
 }
 
-/** Returns a function that returns false for nulls and empty lists. `slot` counts them as well as values. */
+/** Returns a function that returns true for slots with a value, and false for slots of nulls and empty lists. */
 function presenceOf(nulls: Nulls, leaf: LeafNode): (slot: number) => boolean {
   switch (nulls.kind) {
     case 'none':

@@ -30,7 +30,7 @@ interface Sessions {
 
 let kernels: Promise<Kernels> | undefined;
 
-/** Loads the SIMD kernels once. If the browser does not allow WebAssembly, they use JavaScript instead. */
+/** Loads the SIMD kernels once. If the browser does not allow WebAssembly, the JavaScript kernels are used instead. */
 function loadKernels(): Promise<Kernels> {
   kernels ??= import('@marquetry/simd').then(({ loadSimdKernels }) => loadSimdKernels());
   return kernels;

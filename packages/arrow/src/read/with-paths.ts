@@ -9,8 +9,8 @@ import type { ReadArrowOptions } from './read-arrow-options.js';
 const code = onDemand(() => import('@marquetry/variant/paths'));
 
 /**
- * Returns a file and options with which paths into VARIANT columns can be read. If neither `columns` nor `where` can contain such a
- * path, returns the given file and options.
+ * Returns a file and options that make paths into VARIANT columns readable. If neither `columns` nor `where` can
+ * contain such a path, returns the given file and options.
  */
 export async function withPaths(
   file: ParquetFile,

@@ -21,7 +21,7 @@ import { bitmap, nullsOf } from './validity.js';
 interface Converted {
   readonly chunks: readonly Data[];
   readonly values: DirectValues;
-  /** The null entries of the dictionary, which Arrow allows. */
+  /** The nulls among the entries of the dictionary. Arrow allows null entries. */
   readonly nulls: NoNulls | NullBitmap;
 }
 

@@ -28,7 +28,7 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** The facts about the enclosing struct and table that converting a column needs. */
+/** Facts about the enclosing struct and table that are needed to convert a column. */
 export interface Surroundings {
   /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;

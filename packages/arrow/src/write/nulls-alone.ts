@@ -1,6 +1,6 @@
 /**
  * Reads and creates Arrow data that has only nulls. Such data has a validity bitmap but no other buffers. For example,
- * if a column of an apache-arrow table is shorter than the others, apache-arrow fills it up with such data.
+ * if a column of an apache-arrow table is shorter than the others, apache-arrow pads it with such data.
  */
 import { type DirectValues, fixedValues, type NoNulls, type NullBitmap, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';

@@ -5,7 +5,7 @@ import type { Field as ArrowField } from 'apache-arrow';
 
 /**
  * Returns the position of each field in the Arrow data, by name. `path` is the path of the enclosing struct.
- * @throws ParquetError INVALID_ARGUMENT for a name that is missing in the file's schema or occurs twice, because
+ * @throws ParquetError INVALID_ARGUMENT for a name that is missing from the file's schema or occurs twice, because
  *   the data of such a field would be lost.
  */
 export function placesOf(

@@ -50,8 +50,9 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**
- * Returns the record batches of a table, a record batch or an iterable. Tables and record batches are also iterables of rows, so their properties are
- * tested; `instanceof` would not recognize objects from another copy of apache-arrow.
+ * Returns the record batches of a table, a record batch or an iterable. Tables and record batches are also iterables of
+ * rows, so this function checks which properties they have; `instanceof` would not recognize objects from another copy
+ * of apache-arrow.
  */
 function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<RecordBatch> {
   if ('batches' in source) return source.batches;
@@ -103,7 +104,7 @@ function entriesPerRow({ length, children }: Data): number {
 }
 
 /**
- * True if apache-arrow can slice the data. It cannot if a child is missing, which builders omit if it has no entries.
+ * True if apache-arrow can slice the data. It cannot if a child is missing: builders omit a child that has no entries.
  */
 function canSlice({ type, children }: Data): boolean {
   const there = childrenOf(children);

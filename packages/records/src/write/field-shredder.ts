@@ -62,7 +62,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
       skip,
     };
   }
-  // If a repeated field without a LIST annotation is missing in a row, treat it as an empty list.
+  // If a repeated field without a LIST annotation is missing from a row, treat it as an empty list.
   if (field.node.repetition === 'repeated' && field.kind === 'list') {
     return { push: (value, repetition) => push(value ?? [], repetition), skip };
   }
