@@ -1,4 +1,4 @@
-// The kernel sets (sets of decoding functions in JavaScript or in WebAssembly) with which Marquetry is measured.
+// The kernel sets (sets of decoding functions in JavaScript or in WebAssembly) that Marquetry is measured with.
 import { chosenRoot, hasPackage, load } from './checkout.mjs';
 
 /** Returns the names of a checkout's kernel sets: `js`, and `simd` if its package is built. The last set is the fastest. */

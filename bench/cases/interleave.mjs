@@ -1,7 +1,7 @@
 // Times functions with interleaved samples, so that a slow moment of the machine affects all functions equally.
 import { median } from '../timing.mjs';
 
-/** Minimum duration of a sample, in milliseconds. A sample of short calls has many calls. */
+/** Minimum duration of a sample, in milliseconds. A sample of a fast function consists of many calls. */
 const sampleTime = 8;
 
 /** Returns the time that `calls` calls take, in milliseconds. */

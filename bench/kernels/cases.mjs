@@ -124,7 +124,7 @@ function* deltaCases() {
       const page = encoder.finish();
       const buffer = core.createColumnBuffer(column, { capacity: count });
       const decoders = new Map([javascript, simd].map((kernels) => [kernels, delta.createDeltaBinaryPacked(kernels)]));
-      // The header consists of four varints, of which the last is the first value. The last block is not full.
+      // The header consists of four varints, the last of which is the first value. The last block is not full.
       let at = 0;
       for (let varints = 0; varints < 4; at++) if (page[at] < 128) varints++;
       const whole = (count - 1) & ~127;

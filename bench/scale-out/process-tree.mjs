@@ -3,7 +3,7 @@
 import { spawn } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** Ticks per second. /proc states processor times in ticks; there are 100 per second on all common Linux systems. */
+/** Ticks per second. /proc reports processor times in ticks; there are 100 per second on all common Linux systems. */
 const ticksPerSecond = 100;
 
 function statOf(pid) {

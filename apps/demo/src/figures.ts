@@ -1,6 +1,4 @@
-/**
- * The figures of a column, and the rule by which two figures agree.
- */
+/** The figures of a column, and the rule that decides whether two figures agree. */
 
 /**
  * `sum` is the sum of finite numbers, `distinct` the number of distinct byte strings, `NaN` the number of NaN values. NaN is not

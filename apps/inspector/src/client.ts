@@ -1,7 +1,7 @@
 /** Calls the worker from the page. Each call can be aborted, and can report partial results before the final one. */
 import type { Args, CallName, Fault, FromWorker, Part, ReadEvent, Result, ToWorker } from './protocol.js';
 
-/** The error with which a call to the worker rejects. */
+/** The rejection reason of a failed call to the worker. */
 class WorkerFault extends Error {
   override readonly name: string = 'WorkerFault';
   readonly fault: Fault;

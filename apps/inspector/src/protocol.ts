@@ -58,8 +58,8 @@ export interface ColumnInfo {
   readonly physicalType: string;
   readonly storedBytes: number;
   /**
-   * Bytes that the values would take in PLAIN without compression; undefined if the footer does not state enough to
-   * compute them.
+   * Bytes that the values would take in PLAIN without compression; undefined if the footer does not contain enough
+   * information to compute them.
    */
   readonly plainBytes: number | undefined;
   /** `storedBytes` divided by `plainBytes`. */
@@ -121,7 +121,7 @@ export interface ColumnDetail {
 
 type Checksum = 'right' | 'wrong' | 'absent' | 'not read';
 
-/** A page of a chunk. Fields that only the page header states are undefined until the header is read. */
+/** A page of a chunk. Fields that only the page header contains are undefined until the header is read. */
 export interface PageInfo {
   readonly offset: number;
   /** Bytes that the header and the body take in the file. */

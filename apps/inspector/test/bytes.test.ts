@@ -27,8 +27,8 @@ function placeOf(fields: readonly ByteField[], byte: number): Place {
 }
 
 /**
- * Returns one place for each kind and name of field. Names that differ only in a number, such as `value 0` and `value
- * 1`, count as one.
+ * Returns one byte and its field for each combination of field kind and name. Names that differ only in a number, such
+ * as `value 0` and `value 1`, count as one.
  */
 function differentPlaces(fields: readonly ByteField[], byteLength: number): Place[] {
   const found = new Map<string, Place>();

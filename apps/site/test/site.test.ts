@@ -1,6 +1,6 @@
 /**
  * Tests the links, the search and the accessibility of the site that `npm run site -- --build` has built, in Chromium.
- * If the site has not been built, the tests are skipped, and their title states the reason.
+ * If the site has not been built, the tests are skipped, and their title gives the reason.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';

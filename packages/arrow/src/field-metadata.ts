@@ -71,8 +71,8 @@ interface CrsMembers {
 }
 
 /**
- * Returns the `crs` members of GeoArrow's metadata: the coordinate reference system. If the file does not state one, it is OGC:CRS84
- * (Geospatial.md#coordinate-reference-system).
+ * Returns the `crs` members of GeoArrow's metadata: the coordinate reference system. If the file does not specify one,
+ * it is OGC:CRS84 (Geospatial.md#coordinate-reference-system).
  */
 function crsMembers(crs: string | undefined): CrsMembers {
   if (crs === undefined || crs === '') return { crs: 'OGC:CRS84', crs_type: 'authority_code' };

@@ -1,7 +1,7 @@
 import { endOfOnes, findBit, findLastBit, keepBits, keepBytes, keepWords, readBit } from '@marquetry/bit-io';
 import { describe, expect, test } from 'vitest';
 
-/** Returns pseudo-random bits, of which about `share` are 1. */
+/** Returns pseudo-random bits. The share of ones is about `share`. */
 function someBits(count: number, share: number): Uint8Array {
   const bits = new Uint8Array(Math.ceil(count / 8));
   let state = 12345;

@@ -1,4 +1,4 @@
-/** Slow but simple implementations with which tests compare the kernels. */
+/** Slow but simple implementations. Tests compare the kernels with them. */
 
 /** Returns `width` bits of `bytes`, starting at bit `bit`, the least significant first. */
 export function bitsOf(bytes: Uint8Array, bit: number, width: number): bigint {

@@ -33,13 +33,13 @@ export interface ChunkWriter {
   write(batch: WriteBatch): void;
   /**
    * Like {@link write}, but in steps, for callers that yield to the event loop between steps. A step writes at
-   * most one page, or checks a few MiB of values. Run the generator to its end before you call any other method.
+   * most one page, or checks a few MiB of values. Run the generator to completion before you call any other method.
    * @param isChecked True if a check by `createBatchCheck` for this column has already accepted the batch.
    */
   writeInSteps(batch: WriteBatch, isChecked?: boolean): Steps<void>;
   /** Ends the chunk and returns it. The writer cannot be used afterwards. */
   finish(): WrittenChunk;
-  /** Like {@link finish}, but in steps of a few milliseconds. Run the generator to its end. */
+  /** Like {@link finish}, but in steps of a few milliseconds. Run the generator to completion. */
   finishInSteps(): Steps<WrittenChunk>;
 }
 

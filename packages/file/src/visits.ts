@@ -179,7 +179,7 @@ class ChunkVisits implements PageVisits, PageFilter {
         work = 0;
       }
       if (cursor.isAtLocated()) this.row += cursor.jump();
-      // If the last row is requested, the chunk is read to its end, so that extra rows are detected.
+      // If the last row is requested, the chunk is read completely, so that extra rows are detected.
       if (this.row >= range.to && range.to < this.location.rowCount) return false;
       work += pageWork;
       const found = cursor.step(this);

@@ -12,7 +12,7 @@
  */
 export type Waiting<T> = Generator<PromiseLike<void>, T, void>;
 
-/** Runs work to its end. Returns the result if the work did not have to wait, otherwise a promise for the result. */
+/** Runs work to completion. Returns the result if the work did not have to wait, otherwise a promise for the result. */
 export function runWaiting<T>(work: Waiting<T>): T | Promise<T> {
   const { done, value } = work.next();
   return done === true ? value : afterWait(work, value);

@@ -63,7 +63,7 @@ export async function readableColumns(
 }
 
 /**
- * Returns the id by which `--key` names the key of a chunk: its key metadata as text, otherwise `footer` or
+ * Returns the id that `--key` uses for the key of a chunk: its key metadata as text, otherwise `footer` or
  * `column:PATH`. Returns null for a chunk in plaintext.
  */
 export function keyIdOf(

@@ -39,7 +39,7 @@ export function fitColumns(widths: readonly number[], most: number | undefined):
   let right = 0;
   let used = (cut[0] as number) + gap.length + markWidth;
   for (;;) {
-    // Add columns from the start and from the end in turn.
+    // Add columns alternately from the start and from the end.
     const next = right < left ? length - 1 - right : left;
     used += gap.length + (cut[next] as number);
     if (used > most || left + right + 1 === length) break;
@@ -59,8 +59,8 @@ export function widthOfAll(widths: readonly number[]): number {
 }
 
 /**
- * Returns the widths with the widest ones reduced to one common maximum: the largest with which all columns fit, but at
- * least {@link leastCut}.
+ * Returns the widths, limited to a common maximum. It is the largest maximum for which all columns fit, but at least
+ * {@link leastCut}.
  */
 function cutWidest(widths: readonly number[], most: number): readonly number[] {
   let bound = widths.reduce((a, b) => Math.max(a, b), 0);

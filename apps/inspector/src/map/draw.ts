@@ -93,7 +93,7 @@ function drawLane(
 /** The opacity of chunks and pages that the query does not read. */
 const leftOutOpacity = 0.3;
 
-/** True for a chunk or page of which the query reads no byte. */
+/** True for a chunk or page that the query skips completely. */
 function isLeftOut({ start, end, target }: Box, { planned }: MapScene): boolean {
   if (planned === undefined || target.kind === 'row-group') return false;
   if (target.kind === 'region' && target.region.kind !== 'column-chunk') return false;

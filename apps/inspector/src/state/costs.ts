@@ -1,4 +1,4 @@
-/** Compares encodings: holds the size of each column in every encoding and codec, as far as measured. */
+/** The results of comparing encodings: the size of each column in every encoding and codec that was measured. */
 import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { faultOf } from '../client.js';
@@ -8,7 +8,7 @@ import { info, worker } from './app.js';
 export interface ColumnCosts {
   /** The combinations of encoding and codec measured so far. */
   readonly costs: readonly EncodingCost[];
-  /** The encodings and codecs that cannot be written here. */
+  /** The encodings and codecs that could not be measured, and why. */
   readonly refused: readonly RefusedCost[];
   /** The best combination; undefined until all have been measured. */
   readonly best: BestCost | undefined;

@@ -128,7 +128,7 @@ export function stopLoadingPages(rowGroup: number, column: number): void {
   running.get(chunkKey(rowGroup, column))?.controller.abort();
 }
 
-/** Stops all reading, and removes what is known about the previous file. */
+/** Stops all reads, and forgets the pages of the previous file. */
 export function resetPages(): void {
   for (const { controller } of running.values()) controller.abort();
   running.clear();

@@ -4,12 +4,12 @@ import { sizeText } from '@marquetry/inspect';
 
 const grouping = new Intl.NumberFormat('en');
 
-/** `812 bytes`, `40.1 MB`. Estimates are rounded. */
+/** Formats a size, such as `812 bytes` or `40.1 MB`. A fraction of a byte, as in an estimate, is rounded. */
 export function bytes(value: number): string {
   return sizeText(Math.round(value));
 }
 
-/** `1,234`. */
+/** Formats a number, such as `1,234`. */
 export function count(value: number): string {
   return grouping.format(value);
 }
@@ -29,7 +29,7 @@ export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }
 
-/** Returns a value that may be missing as text. */
+/** Returns a value as text, or a dash if the value is missing. */
 export function orDash(value: string | number | undefined | null): string {
   return value === undefined || value === null ? '–' : typeof value === 'number' ? count(value) : value;
 }

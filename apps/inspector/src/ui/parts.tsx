@@ -1,4 +1,4 @@
-/** Small parts that several views use. */
+/** Small components that several views use. */
 import type { ComponentChildren, JSX } from 'preact';
 import type { Fault, Progress } from '../protocol.js';
 import { bytes, count, percent } from './format.js';

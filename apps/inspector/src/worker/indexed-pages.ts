@@ -54,7 +54,7 @@ function countOf(stored: number | undefined): number | undefined {
   return stored !== undefined && stored >= 0 ? stored : undefined;
 }
 
-/** Adds the counts and bounds that the page index states and the page header does not. */
+/** Adds the counts and bounds that the page index contains and the page header does not. */
 export function withIndexed(page: PageInfo, { pages }: IndexedPages): PageInfo {
   const indexed = pages.get(page.offset);
   if (indexed === undefined) return page;

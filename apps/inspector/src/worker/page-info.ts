@@ -83,7 +83,7 @@ const nothingKnown = {
   fault: undefined,
 } as const;
 
-/** Describes a page of which only the offset and the size are known. */
+/** Describes a page for which only the offset and size are known. */
 export function placedPage(offset: number, storedBytes: number): PageInfo {
   return { ...nothingKnown, offset, storedBytes };
 }

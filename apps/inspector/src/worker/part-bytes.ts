@@ -10,7 +10,7 @@ import type { CurrentSession } from './session.js';
 
 /** Maximum number of bytes to show of an index or filter. */
 const mostBytes = 2 ** 26;
-/** Number of bytes to read to find the length of a Bloom filter if the footer does not state it. */
+/** Number of bytes to read to find the length of a Bloom filter if the footer does not contain it. */
 const headerBytes = 1024;
 
 export function partBytes(current: CurrentSession): Handler<'partBytes'> {

@@ -17,6 +17,6 @@ export interface QueryState {
   readonly columns: readonly string[];
   readonly where: Where | undefined;
   readonly groups: readonly GroupOfQuery[];
-  /** For each column, the writer of its cells. */
+  /** For each column, the function that converts its values to the text of cells. */
   readonly writers: readonly FieldWriter[];
 }

@@ -3,7 +3,7 @@ import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import type { ParquetReader } from 'marquetry';
 import type { QueryState } from './query-state.js';
 
-/** An open file, and the plug-ins with which it is read. */
+/** An open file, and the plug-ins that read it. */
 export interface Session {
   readonly name: string;
   readonly file: ParquetReader;

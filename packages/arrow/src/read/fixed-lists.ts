@@ -17,7 +17,7 @@ import { inStrides } from './strides.js';
  */
 const wrongSizes = new WeakSet<object>();
 
-/** True if the error was thrown because ARROW:schema states a wrong length for lists. */
+/** True if the error was thrown because ARROW:schema specifies a wrong length for lists. */
 export function isWrongSize(error: unknown): boolean {
   return typeof error === 'object' && error !== null && wrongSizes.has(error);
 }

@@ -7,7 +7,7 @@ import { inStrides } from './strides.js';
 type Narrow = Int8Array | Int16Array | Uint8Array | Uint16Array;
 
 /**
- * Copies the values `[from, to)` to the narrower type. Returns 0 if all values fit in the type, otherwise another
+ * Copies the values `[from, to)` to the narrower type. Returns 0 if all values fit in the type, otherwise a nonzero
  * number.
  */
 function narrowRange(source: Int32Array, narrow: Narrow, from: number, to: number): number {

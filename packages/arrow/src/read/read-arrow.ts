@@ -55,7 +55,8 @@ interface Plan {
 const stepColumns = 2 ** 6;
 
 /**
- * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow schema states FixedSizeList.
+ * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow
+ * schema specifies FixedSizeList.
  */
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;

@@ -40,7 +40,7 @@ function isFixedBytes({ type }: LeafNode): boolean {
 
 /**
  * Returns an annotation as text, to compare types. Signed integers of 32 and 64 bits have the same text as their physical type. The text of a TIME
- * omits `isAdjustedToUTC`, because Arrow types do not state it.
+ * omits `isAdjustedToUTC`, because Arrow types do not express it.
  */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {

@@ -24,7 +24,7 @@ const asBytes: ColumnType = { type: PhysicalType.BYTE_ARRAY, width: 0 };
 
 /**
  * This is a class because a writer creates many of these objects. JavaScript engines would compile the closures of each
- * object anew, or not at all.
+ * object separately, or not at all.
  */
 class ByteEntries implements Entries {
   declare private readonly column: ColumnType;

@@ -19,7 +19,7 @@ export function createWordEntries(column: ColumnType, words: 1 | 2, bounds: Entr
 
 /**
  * This is a class because a writer creates many of these objects. JavaScript engines would compile the closures of each
- * object anew, or not at all.
+ * object separately, or not at all.
  */
 class WordEntries implements Entries {
   declare private readonly width: number;

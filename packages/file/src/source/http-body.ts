@@ -45,7 +45,7 @@ export async function readBody(
  */
 export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 
-/** Options for reading a stream to its end. */
+/** Options for reading all bytes of a stream. */
 export interface ReadWholeOptions {
   /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
@@ -57,7 +57,7 @@ export interface ReadWholeOptions {
 }
 
 /**
- * Reads a stream to its end. Cancels the stream if reading fails.
+ * Reads all bytes of a stream. Cancels the stream if reading fails.
  * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT if the stream yields something other than
  * bytes. Throws errors of the stream unchanged, and the reason of the signal as soon as it aborts.
  */

@@ -3,7 +3,7 @@
  *
  *   announced    [----]  [--]        [------]          ranges of columns, in any order
  *   fetched      [----------]        [------]          one request per group of ranges with gaps of at most `gap`; at most `parallel` at a time
- *   read         returns slices of these bytes; a range that was read to its end is forgotten
+ *   read         returns slices of these bytes; a range is forgotten when its last byte has been read
  *   ended        forgets the ranges that were not read, and frees their memory
  *
  * No byte is fetched twice, unless ranges of different announcements overlap or a range is announced again after it was

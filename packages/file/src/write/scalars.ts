@@ -86,7 +86,7 @@ async function portion(
   return { values: values.finish(), ...about };
 }
 
-/** Runs a generator to its end, and returns its result. Yields to the event loop whenever the generator yields. */
+/** Runs a generator to completion, and returns its result. Yields to the event loop whenever the generator yields. */
 async function withTurns<T>(steps: Steps<T>, signal: AbortSignal): Promise<T> {
   for (;;) {
     const { done, value } = steps.next();

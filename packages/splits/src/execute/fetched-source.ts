@@ -150,8 +150,8 @@ export function fetchedSource(
     ahead -= piece.end - piece.offset;
   };
   /**
-   * Records that a range has been read to its end. The range before it is then freed. The range itself is not, because a page
-   * may span two ranges and be read again.
+   * Records that the last byte of a range has been read. The range before it is then freed. The range itself is not,
+   * because a page may span two ranges and be read again.
    */
   const serve = (i: number): void => {
     if (keepsAll) return;
