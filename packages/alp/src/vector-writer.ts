@@ -76,7 +76,7 @@ export function createVectorWriter(wordsPerValue: WordsPerValue, largest: number
 
 /**
  * Replaces the integers of exceptions with the first integer that is not an exception, so that they do not make the
- * vector wider. Returns the least integer.
+ * vector wider. Returns the smallest integer.
  */
 function fillExceptions(integers: Float64Array, count: number, exceptions: Uint16Array, found: number): number {
   let first = 0;
@@ -89,7 +89,7 @@ function fillExceptions(integers: Float64Array, count: number, exceptions: Uint1
 }
 
 /**
- * Subtracts the least integer from all integers, modulo 2^64. Writes the low words of the differences to `lows`, and
+ * Subtracts the smallest integer from all integers, modulo 2^64. Writes the low words of the differences to `lows`, and
  * the high words to `highs` if a difference needs more than 32 bits. Returns the number of bits that the largest
  * difference needs. A double represents each integer exactly, but differences are exact only below 2^53.
  */

@@ -4,7 +4,7 @@
  *   exponent             u8    at most 10 (FLOAT), 18 (DOUBLE)
  *   factor               u8    at most the exponent
  *   num exceptions       u16
- *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the least integer
+ *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the smallest integer
  *   bit width            u8    at most 32 (FLOAT), 64 (DOUBLE)
  *   packed               integers minus the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
  *   positions            u16 per exception, within the vector

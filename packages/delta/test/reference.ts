@@ -55,7 +55,7 @@ export function writeStream(
 }
 
 /**
- * Encodes `values` of `bits` bits each as the specification describes: with the least delta as min delta, and the
+ * Encodes `values` of `bits` bits each as the specification describes: with the smallest delta as min delta, and the
  * smallest possible widths.
  */
 export function encodeStream(

@@ -14,8 +14,8 @@ function bitLength(values: readonly bigint[]): number {
 }
 
 /**
- * Encodes the values as blocks. Deltas are signed and modulo 2^bits; the least delta of a block is subtracted from all
- * of them.
+ * Encodes the values as blocks. Deltas are signed and modulo 2^bits; the smallest delta of a block is subtracted from
+ * all of them.
  */
 function expectedBytes(values: readonly bigint[], bits: 32 | 64): Uint8Array {
   const deltas = values.slice(1).map((value, i) => BigInt.asIntN(bits, value - (values[i] ?? 0n)));

@@ -10,7 +10,8 @@ const largest = 2 ** 31 - 1;
 const mixedBlocks = 16;
 
 /**
- * The deltas of the block that a stream writer has not written yet. This is a class because engines would compile closures again for each page.
+ * The deltas of the block that a stream writer has not written yet. This is a class because engines would compile
+ * closures again for each page.
  */
 export class BlockDeltas {
   declare readonly lows: Int32Array;
@@ -21,7 +22,7 @@ export class BlockDeltas {
   /** The last value, as a low and a high word. INT32 does not use the high word. */
   previousLow = 0;
   previousHigh = 0;
-  /** The least low word (signed) of the deltas. */
+  /** The smallest low word (signed) of the deltas. */
   least: number = largest;
   /** Not 0 if a delta does not fit in an int32. */
   beyondInt32 = 0;

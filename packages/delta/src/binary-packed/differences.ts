@@ -1,4 +1,4 @@
-/** Subtracts the least delta of a block from its deltas, which are int32, or int64 stored as two words. */
+/** Subtracts the smallest delta of a block from its deltas, which are int32, or int64 stored as two words. */
 
 /** Returns the bit width of the largest unsigned difference between a low word of a miniblock and `low`. */
 export function widthOf(lows: Int32Array, from: number, count: number, low: number): number {
@@ -47,7 +47,7 @@ export function borrow(low: number, subtracted: number): number {
 }
 
 /**
- * Returns the index of the least 64-bit value. High words are compared as signed numbers, low words as unsigned
+ * Returns the index of the smallest 64-bit value. High words are compared as signed numbers, low words as unsigned
  * numbers.
  */
 export function least64(lows: Int32Array, highs: Int32Array, count: number): number {

@@ -39,8 +39,8 @@ const minDeltaBound = 10;
 const kernelValues = 8192;
 
 /**
- * Creates a writer of delta streams. It computes differences modulo 2^32 or 2^64, so that no width is above that of the
- * type.
+ * Creates a writer of delta streams. It computes differences modulo 2^32 or 2^64, so that no width exceeds the width of
+ * the type.
  */
 export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kernels: Kernels): StreamWriter {
   return new DeltaStream(words, shape, kernels);
@@ -151,7 +151,7 @@ class DeltaStream implements StreamWriter {
     for (let m = 0; m < miniblocks; m++) {
       const start = m * size;
       let width = 0;
-      // If all deltas are int32, each delta minus the least one fits in 32 unsigned bits.
+      // If all deltas are int32, each delta minus the smallest one fits in 32 unsigned bits.
       if (m < used) width = isWide ? subtract64(lows, highs, start, size, low, high) : widthOf(lows, start, size, low);
       target[widthsAt + m] = width;
       if (width > 32) packWide(lows, highs, start, size, width, target, at, this.view);

@@ -154,7 +154,7 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** For at least this many values, a kernel that reads whole blocks is faster. */
+/** Minimum number of values for which a kernel that reads whole blocks is faster. */
 const manyValues = 256;
 
 /** Number of values in the scratch memory, chosen so that this memory fits in the L1 cache. */

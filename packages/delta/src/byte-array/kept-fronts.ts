@@ -92,7 +92,7 @@ export class FrontBuilder {
   }
 }
 
-/** Up to this many bytes are copied one by one, because calling `set` would take as long. */
+/** Up to this many bytes are copied one by one, because `set` is not faster for so few. */
 const fewBytes = 24;
 
 function copyBytes(source: Uint8Array, from: number, target: Uint8Array, to: number, count: number): void {

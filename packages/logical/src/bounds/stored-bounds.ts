@@ -33,7 +33,7 @@ export interface StoredBound {
  * other: see `usableBounds`.
  */
 export interface StoredBounds {
-  /** The order in which the bounds are the least and the greatest value. */
+  /** The order in which the bounds are the smallest and the largest value. */
   readonly order: ValueOrder;
   readonly min?: StoredBound;
   readonly max?: StoredBound;

@@ -97,7 +97,7 @@ function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
 }
 
 /**
- * Returns the least and the greatest of values that are all NaN. Compares their bytes, because converting a NaN to a
+ * Returns the smallest and the largest of values that are all NaN. Compares their bytes, because converting a NaN to a
  * JavaScript number may lose its payload.
  */
 function nanBounds(data: ArrayBufferView, from: number, to: number, width: number): Bounds {

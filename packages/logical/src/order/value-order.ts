@@ -4,7 +4,7 @@
  */
 import type { DirectValues } from '@marquetry/core';
 
-/** The least and the greatest of a set of values, as PLAIN bytes. Both are absent if no value can be a bound. */
+/** The smallest and the largest of a set of values, as PLAIN bytes. Both are absent if no value can be a bound. */
 export interface Bounds {
   readonly min?: Uint8Array;
   readonly max?: Uint8Array;
