@@ -8,8 +8,8 @@ import { formatPath, type LeafNode } from '@marquetry/schema';
 
 export interface BoundsFormat {
   /**
-   * The order by which values are compared to find the bounds. Undefined if no bounds are stored, because the column
-   * has no order or statistics are off.
+   * The order used to compare values when finding the bounds. Undefined if no bounds are stored, because the column has
+   * no order or statistics are off.
    */
   readonly order: ValueOrder | undefined;
   /** Maximum number of bytes per bound. */
@@ -17,7 +17,7 @@ export interface BoundsFormat {
 }
 
 /**
- * Returns the order by which the bounds of a column are determined; undefined if its type has no order.
+ * Returns the order that determines the bounds of a column; undefined if its type has no order.
  * @throws ParquetError INVALID_ARGUMENT for a column order that is not defined for the column's type.
  */
 export function boundsOrder(leaf: LeafNode, columnOrder: ColumnOrder['kind']): ValueOrder | undefined {

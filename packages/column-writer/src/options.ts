@@ -52,8 +52,7 @@ export interface ChunkWriterOptions {
   /** Whether to write a Bloom filter, or the options of the filter. Default: false. */
   readonly bloomFilter?: boolean | BloomFilterOptions | undefined;
   /**
-   * The order of values that the footer declares for the column, by which its bounds are determined. Default:
-   * TYPE_ORDER.
+   * The order of values that the footer declares for the column. It determines the bounds. Default: TYPE_ORDER.
    */
   readonly columnOrder?: ColumnOrder['kind'] | undefined;
   /**

@@ -26,7 +26,7 @@ export interface PageContent {
 
 /**
  * Collects the statistics of a page.
- * @param order The order by which the bounds are determined; undefined to omit the bounds.
+ * @param order The order that determines the bounds; undefined to omit the bounds.
  * @param entries The values of the page as dictionary indices, if finding the bounds among dictionary entries is
  * faster.
  */

@@ -1,6 +1,6 @@
 /**
  * The selected rows of a chunk, as runs (ranges of rows) or as one bit per row. This file implements runs; the files in
- * `kept/` implement bits. With either form, a page without selected rows is not opened.
+ * `kept/` implement bits. With either form, a page without selected rows is not decompressed.
  *
  *   runs   [2, 40) [900, 950)          for long runs: the rows between them are skipped
  *   bits   0 0 1 1 1 0 0 0 1 0 0 ...   for short runs: whole blocks are decoded, and only values whose bit is 1 are kept

@@ -9,13 +9,13 @@ export const stepEntries: number = 2 ** 17;
 /** Maximum number of bytes of values per step. A single value may be larger. */
 const stepBytes = 2 ** 22;
 /**
- * Maximum number of levels or indices per step. It is higher than that of entries, because copying and comparing levels
- * and indices is faster than gathering values.
+ * Maximum number of levels or indices per step. It is higher than that for entries, because copying and comparing
+ * levels and indices is faster than gathering values.
  */
 export const stepSlots: number = 2 ** 20;
 
 /**
- * Returns the end of the step that starts at value `from`. The step has at least one value, and ends no later than at
+ * Returns the end of the step that starts at value `from`. The step has at least one value, and does not extend beyond
  * `to`.
  */
 export function stepEnd(values: Values, from: number, to: number): number {

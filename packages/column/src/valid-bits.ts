@@ -4,7 +4,7 @@ import type { NullBitmap, NullLevels } from '@marquetry/core';
 import { validityOf } from '@marquetry/page';
 
 /**
- * Returns one bit per slot of `[from, to)`; the bit is 1 if the slot has a value. Bit 0 stands for slot `from`. The
+ * Returns one bit per slot of `[from, to)`; the bit is 1 if the slot has a value. Bit 0 belongs to slot `from`. The
  * bits are a copy.
  */
 export function validBits(

@@ -6,7 +6,8 @@ import { putEmptyStruct } from './put.js';
 import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } from './union.js';
 
 /**
- * The order by which a column's bounds were computed. If it is `unknown`, `minValue` and `maxValue` have no meaning.
+ * The order of values that a column's bounds are based on. If it is `unknown`, `minValue` and `maxValue` have no
+ * meaning.
  */
 export type ColumnOrder =
   | { readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER' }

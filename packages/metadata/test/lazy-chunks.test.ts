@@ -17,7 +17,7 @@ import { writeStruct } from './apache-structs.js';
 import { structNamed } from './values.js';
 
 /**
- * Limits with which chunks are parsed while the footer is read, because chunks are nested more deeply than
+ * Limits that cause chunks to be parsed while the footer is read, because chunks are nested more deeply than
  * `thriftDepth`.
  */
 const atOnce = { ...defaultLimits, thriftDepth: 7 };

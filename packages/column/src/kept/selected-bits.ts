@@ -10,13 +10,13 @@ import type { RowRuns } from '../row-runs.js';
  */
 export interface SelectedBits {
   readonly bits: Uint8Array;
-  /** The row that bit 0 stands for. */
+  /** The row to which bit 0 belongs. */
   readonly origin: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 stands for row `from`. */
+/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 belongs to row `from`. */
 export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   const bits = new Uint8Array((to - from + 7) >> 3);
   for (let i = 0; i < runs.length; i += 2) {
