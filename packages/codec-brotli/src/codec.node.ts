@@ -5,8 +5,8 @@ import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
- * The quality with which pages are compressed. Zlib's default, 11, takes a hundred times as long, and makes pages only
- * a tenth smaller. parquet-java uses 1, and Arrow 8.
+ * The quality at which pages are compressed. Zlib's default, 11, takes a hundred times as long, and makes pages only a
+ * tenth smaller. parquet-java uses 1, and Arrow 8.
  */
 const quality = 5;
 

@@ -1,4 +1,4 @@
-/** Creates the option `encryption`, with which writers encrypt files. Source: Encryption.md. */
+/** Creates the option `encryption`, which makes writers encrypt files. Source: Encryption.md. */
 import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { FileEncryption } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';

@@ -34,7 +34,7 @@ export const encryptedMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x
 /** The magic bytes PAR1. A file with a plaintext footer starts and ends with them. */
 export const plainMagic: Uint8Array = /* @__PURE__ */ Uint8Array.of(0x50, 0x41, 0x52, 0x31);
 
-/** The settings and the keys with which the footer of a file is encrypted or signed. */
+/** The settings and the keys that encrypt or sign the footer of a file. */
 export interface FooterSecrets {
   readonly settings: EncryptionSettings;
   /** The key of each column; `undefined` for columns in plaintext. */

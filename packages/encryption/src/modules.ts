@@ -63,8 +63,7 @@ export interface ModulePlace {
 }
 
 /**
- * The AAD prefix and the file id, with which the AAD of every module starts. Undefined for files whose modules have no
- * AAD.
+ * The start of the AAD of every module: the AAD prefix and the file id. Undefined for files whose modules have no AAD.
  */
 export type FileAad = Uint8Array | undefined;
 

@@ -1,4 +1,4 @@
-/** Copies and checks the keys with which a writer encrypts files. */
+/** Copies and checks the keys that a writer uses to encrypt files. */
 import { ParquetError } from '@marquetry/core';
 import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { isBytes } from './is-bytes.js';

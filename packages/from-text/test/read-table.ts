@@ -25,7 +25,7 @@ export async function readTable(table: TextTable): Promise<ReadTable> {
   return { columns: shown.columns, rows };
 }
 
-/** Returns the code and message of the error with which a promise rejects. */
+/** Returns the code and message of the error that a promise rejects with. */
 export async function errorOf(promise: Promise<unknown>): Promise<string> {
   try {
     await promise;

@@ -27,7 +27,7 @@ export interface WritingServer {
   drop(writer: number): void;
 }
 
-/** A chunk that is being encoded, or the error with which encoding it failed. */
+/** A chunk that is being encoded, or the error that its encoding threw. */
 type ServedChunk =
   | { readonly chunk: ChunkWriter; readonly receive: (batch: SentBatch) => WriteBatch }
   | { readonly error: unknown };

@@ -30,8 +30,8 @@ export interface SimdKernels extends Kernels {
   /** `webassembly-simd`, or `javascript` if the runtime refused WebAssembly. */
   readonly name: 'webassembly-simd' | 'javascript';
   /**
-   * The error with which the runtime refused WebAssembly, because of a policy or because the engine has no SIMD.
-   * Undefined if WebAssembly is in use.
+   * The error that the runtime threw when it rejected WebAssembly, because of a policy or because the engine has no
+   * SIMD. Undefined if WebAssembly is in use.
    */
   readonly refusal: Error | undefined;
   /** Current size of the WebAssembly memory of these kernels in bytes; 0 for JavaScript. */

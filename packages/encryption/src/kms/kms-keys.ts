@@ -61,7 +61,7 @@ const optionNames: OptionNames<KmsOptions> = {
   kmsInstanceURL: true,
 };
 
-/** Creates the keys with which a file is written. */
+/** Creates the keys for writing a file. */
 export interface KeyMaker {
   /**
    * Creates a random key for the footer of one file, and wraps it with a master key.

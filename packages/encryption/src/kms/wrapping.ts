@@ -18,7 +18,7 @@ interface WrappingOptions {
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
 }
 
-/** A key encryption key with which keys can be wrapped. */
+/** A key encryption key that can wrap keys. */
 interface Kek {
   readonly cipher: ModuleCipher;
   readonly aad: Uint8Array;

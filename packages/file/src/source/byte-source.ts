@@ -17,8 +17,8 @@ export interface ByteSource {
   read(offset: number, length: number, signal?: AbortSignal): Promise<Uint8Array>;
   /**
    * Like `read`, but returns the bytes directly instead of a promise, for sources such as memory. Returns undefined if
-   * the bytes are not available immediately; the caller then uses `read`. Throws the error with which `read` would
-   * reject. Optional.
+   * the bytes are not available immediately; the caller then uses `read`. Throws the error that `read` would reject
+   * with. Optional.
    */
   readNow?(offset: number, length: number): Uint8Array | undefined;
   /**

@@ -39,7 +39,7 @@ export type FillFrom = (target: Uint8Array, offset: number, signal?: AbortSignal
 
 const fillers: WeakMap<ByteSource, FillFrom> = /* @__PURE__ */ new WeakMap();
 
-/** Records the function with which the source reads into the caller's memory, and returns the source. */
+/** Records the function that the source uses to read into the caller's memory, and returns the source. */
 export function filledBy<Source extends ByteSource>(source: Source, fill: FillFrom): Source {
   fillers.set(source, fill);
   return source;

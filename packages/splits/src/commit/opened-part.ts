@@ -6,7 +6,7 @@ import { type FileDecryption, type FileEncryption, openFile, type ParquetFile } 
 import type { SplitOutput } from '../split.js';
 import type { SplitStore } from '../store/store.js';
 
-/** The store, plug-ins and limits with which a commit reads and writes files. */
+/** The store, plug-ins and limits that a commit uses to read and write files. */
 export interface CommitContext {
   readonly target: SplitStore;
   readonly encodings: EncodingRegistry;

@@ -48,7 +48,7 @@ export interface PlanSplitsOptions {
   readonly targetBytes?: number;
   /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
   readonly resolve?: ResolveSource;
-  /** The encodings for reading dictionaries, by which row groups may be excluded. Default: the standard set. */
+  /** The encodings for reading dictionaries, which can rule out row groups. Default: the standard set. */
   readonly encodings?: EncodingRegistry;
   /** The codecs for reading dictionaries. Default: the standard set. */
   readonly codecs?: CodecRegistry;

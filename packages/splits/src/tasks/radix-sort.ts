@@ -5,7 +5,7 @@
  */
 import type { Steps } from '@marquetry/core';
 
-/** The codes by which values are sorted: one unsigned number per value, of 32 bits, or of 64 bits with `high`. Smaller codes come first. */
+/** The sort codes of values: one unsigned number per value, of 32 bits, or of 64 bits with `high`. Smaller codes come first. */
 export interface Codes {
   readonly low: Uint32Array;
   /** The upper 32 bits; absent if they are all 0. */
