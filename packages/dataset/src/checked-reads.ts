@@ -2,7 +2,7 @@
 import { requireKnownOptions } from '@marquetry/core';
 import { readOptionNames } from '@marquetry/file';
 
-/** Options for the reads of a dataset. `rowGroups` and `rows` are left out, because they apply only to single files. */
+/** Options for the reads of a dataset. `rowGroups` and `rows` are omitted, because they apply only to single files. */
 const { rowGroups: _rowGroups, rows: _rows, ...readNames } = readOptionNames;
 const { offset: _offset, limit: _limit, ...planNames } = readNames;
 

@@ -1,5 +1,5 @@
 /**
- * Types with which the compiler infers the columns of a schema.
+ * Types that let the compiler infer the columns of a schema.
  */
 import type { BitValues, BytesValues, DictionaryValues, FixedType, FixedValuesOf, PhysicalType } from '@marquetry/core';
 import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marquetry/file';

@@ -8,7 +8,7 @@ export type Repetition = 'required' | 'optional' | 'repeated';
 
 interface NodeBase {
   readonly name: string;
-  /** The names of the nodes on the path from the root, which is left out, to this node. */
+  /** The names of the nodes on the path from the root, which is omitted, to this node. */
   readonly path: readonly string[];
   readonly repetition: Repetition;
   /**

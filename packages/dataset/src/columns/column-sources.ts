@@ -26,7 +26,7 @@ export type ColumnSource =
     }
   | { readonly kind: 'constant'; readonly value: DirectValues | undefined };
 
-/** Where each column of the dataset comes from in one file. */
+/** The source of each column of the dataset in one file. */
 export interface ColumnSources {
   sourceOf(leaf: LeafNode): ColumnSource;
   /** Converts a path in the dataset to the path in the file. Returns `undefined` if the file has no such node. */

@@ -83,8 +83,7 @@ function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefin
   try {
     return schema.find(path);
   } catch {
-    // A path may leave out the inner groups of a list, so the caller takes the columns from the bound predicate
-    // instead.
+    // A path may omit the inner groups of a list, so the caller takes the columns from the bound predicate instead.
     return undefined;
   }
 }

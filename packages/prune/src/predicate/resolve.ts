@@ -71,7 +71,7 @@ function descend(start: ResolvedField, names: readonly string[]): ResolvedField 
       if (found !== undefined) return found;
     }
   }
-  // The element of a list may be left out: `items.price` for `items.element.price`.
+  // The element of a list may be omitted: `items.price` for `items.element.price`.
   if (start.field.kind === 'list') {
     const [element] = childrenOf(start);
     if (element !== undefined && element.field.kind === 'struct') return descend(element, names);

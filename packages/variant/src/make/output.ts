@@ -184,7 +184,7 @@ export function compareNames(a: string, b: string): number {
 }
 
 /**
- * Returns a number by which UTF-16 units sort in the order of code points. Surrogates sort last, because they represent
+ * Returns a sort key that puts UTF-16 units in the order of code points. Surrogates sort last, because they represent
  * the largest code points.
  */
 function rank(unit: number): number {
