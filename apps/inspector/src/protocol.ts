@@ -152,8 +152,8 @@ interface PagesInput {
 export interface PageList {
   readonly pages: readonly PageInfo[];
   /**
-   * True if the headers of all pages were read. False if the list has only the first pages, or only what the page index
-   * states.
+   * True if the headers of all pages were read. False if the list has only the first pages, or only the facts in the
+   * page index.
    */
   readonly isComplete: boolean;
   /** The error of the chunk or its page index; undefined if there is none. */
@@ -198,7 +198,7 @@ export interface PageDetail {
 
 export interface Histogram {
   readonly bars: readonly { readonly label: string; readonly count: number }[];
-  /** Whether each bar stands for a range of values, all of equal width, or for one of the most frequent values. */
+  /** Whether each bar represents one of several value ranges of equal width, or one of the most frequent values. */
   readonly kind: 'ranges' | 'frequent values';
   readonly rows: number;
   readonly nulls: number;

@@ -19,7 +19,7 @@ const frequentBars = 20;
  * Maximum number of distinct values to count one by one. Further distinct values are counted together, as other values.
  */
 const mostDistinct = 2 ** 16;
-/** Number of characters to compare: values that differ only after these count as equal. */
+/** Number of characters to compare. Values that differ only after these characters count as equal. */
 const mostCharacters = 100;
 
 export function histogramOf(current: CurrentSession): Handler<'histogram'> {
