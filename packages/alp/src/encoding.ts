@@ -1,7 +1,7 @@
 /**
  * ALP: stores floating-point numbers that are decimals as integers (AlpEncoding.md of parquet-format).
  *
- *   page     header | offsets of the vectors | vector | vector ...                     see page.ts
+ *   page     header | offsets of the vectors | vector | vector ...                    see page.ts
  *   vector   exponent, factor, smallest integer | packed integers | exceptions        see vector.ts
  *
  * A value is `integer * 10^factor * 10^-exponent`: two multiplications in the precision of the type. If the result

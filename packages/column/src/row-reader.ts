@@ -28,7 +28,7 @@ export interface RowReaderOptions {
  * How much memory one request may take. The bounds apply to the request's pieces both before and after they are joined.
  */
 export interface RequestMemory {
-  /** When the request has this many bytes, it ends at the next row, even if it has fewer rows than requested. */
+  /** Once the request has this many bytes, it ends at the next row, even if it has fewer rows than requested. */
   readonly targetBytes: number;
   /** Maximum number of bytes of the request. The request never takes more, not even to complete a row. */
   readonly mostBytes: number;

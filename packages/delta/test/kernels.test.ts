@@ -135,7 +135,7 @@ describe('kernels that write blocks', () => {
         `8192 values of ${words} words from 1, position 0`,
         `768 values of ${words} words from 8193, position 32`,
       ]);
-      // The encoder itself encodes the rest of a block, and a write that ends inside its first block.
+      // The encoder does not call the kernel for a block whose deltas are added by several writes.
       encoder.write(data, 9000, 9216);
       expect(calls).toEqual([]);
       encoder.write(data, 9216, 9218);
