@@ -78,7 +78,7 @@ export async function loadPages(rowGroup: number, column: number, depth: PageDep
         signal: controller.signal,
         onPart: (pages) => {
           found.push(...pages);
-          // Show the previous list until the new list is longer.
+          // Show the previous list until the new list is at least as long.
           if (isCurrent() && found.length >= (known?.pages.length ?? 0)) {
             keep(key, { pages: [...found], isComplete: false, fault: undefined }, depth);
           }
