@@ -31,7 +31,7 @@ const bytes = buildFlatFile(column, pages);
 
 interface Reading {
   readonly rows: readonly number[];
-  /** The value of `heldBytes`, which the read records, while the caller used each batch. */
+  /** The value of `heldBytes` while the caller was using each batch. */
   readonly held: readonly number[];
   readonly values: readonly unknown[];
 }

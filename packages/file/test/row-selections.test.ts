@@ -62,7 +62,7 @@ async function requireRows(file: ParquetFile, ranges: Ranges, options: ReadBatch
   return batches;
 }
 
-/** Converts ranges to a bitmap whose first bit is for a row that is not a multiple of 8. */
+/** Converts ranges to a bitmap whose first bit represents a row number that is not a multiple of 8. */
 function bitsOf(ranges: Ranges): RowBits {
   const first = Math.min(ranges[0]?.[0] ?? 0, 5);
   const count = (ranges.at(-1)?.[1] ?? 5) - first;
@@ -72,8 +72,8 @@ function bitsOf(ranges: Ranges): RowBits {
 }
 
 /**
- * Converts steps to ranges of rows. A step states how many rows to skip before a range, and how many rows the range
- * has.
+ * Converts steps to ranges of rows. A step is the number of rows to skip before a range, and the number of rows in the
+ * range.
  */
 function rangesOf(steps: readonly (readonly [gap: number, length: number])[], rows = totalRows): Ranges {
   const ranges: (readonly [number, number])[] = [];

@@ -8,7 +8,7 @@ import { slotsOf, valuesOf } from '@marquetry/test-support/values.js';
 
 const { PLAIN, DELTA_BINARY_PACKED, BYTE_STREAM_SPLIT, DELTA_BYTE_ARRAY } = EncodingId;
 
-/** The number of rows in each row group. The first row group is so large that reads jump over some of its pages. */
+/** The number of rows in each row group. The first row group is so large that reads skip some of its pages. */
 export const groupRows: readonly number[] = [2600, 1, 500];
 export const totalRows = 3101;
 

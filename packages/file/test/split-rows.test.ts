@@ -51,8 +51,8 @@ function listPages(pageSlots: number, isIndexed: (page: number) => boolean): Uin
 }
 
 /**
- * A second column of long texts, which fill the memory, so that batches end before all lists that have been read are
- * used.
+ * A second column of long strings, which reach the memory limit, so that batches end before all lists that have been
+ * read are used.
  */
 const textPages = rows.map((_, row) =>
   buildDataPage({

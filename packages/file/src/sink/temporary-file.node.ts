@@ -20,7 +20,7 @@ export interface TemporaryFile {
 /**
  * Creates the temporary file next to `path`.
  * @param replaces True to replace an existing regular file.
- * @throws ParquetError INVALID_ARGUMENT if the target exists and must not be replaced; errors of the file system.
+ * @throws ParquetError INVALID_ARGUMENT if the target exists and must not be replaced; errors from the file system.
  */
 export async function createTemporaryFile(path: string, replaces: boolean): Promise<TemporaryFile> {
   const found = await stat(path).catch(unlessMissing);

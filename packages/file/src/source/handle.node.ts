@@ -16,8 +16,8 @@ export function isFileHandle(value: unknown): value is FileHandleLike {
 
 /**
  * Returns a source for an open file. The caller must close the handle after the last read.
- * @throws ParquetError INVALID_ARGUMENT if the handle does not refer to a regular file. Throws errors of the handle and
- * the reason of the signal unchanged. Reads reject with CORRUPT if the file has changed since.
+ * @throws ParquetError INVALID_ARGUMENT if the handle does not refer to a regular file. Throws errors from the handle
+ * and the reason of the signal unchanged. Reads reject with CORRUPT if the file has changed since.
  */
 export async function handleSource(handle: FileHandleLike, signal?: AbortSignal): Promise<ByteSource> {
   const first = await untilAborted(handle.stat(), signal);

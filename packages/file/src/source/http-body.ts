@@ -59,7 +59,7 @@ export interface ReadWholeOptions {
 /**
  * Reads all bytes of a stream. Cancels the stream if reading fails.
  * @throws ParquetError LIMIT above `limits.resultBytes`; INVALID_ARGUMENT if the stream yields something other than
- * bytes. Throws errors of the stream unchanged, and the reason of the signal as soon as it aborts.
+ * bytes. Throws errors from the stream unchanged, and the reason of the signal as soon as it aborts.
  */
 export async function readWhole(stream: ByteStream, options: ReadWholeOptions): Promise<Uint8Array> {
   const { what, limits, byteLength = 0, signal } = options;

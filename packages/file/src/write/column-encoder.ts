@@ -16,7 +16,7 @@ export interface ColumnEncoder {
   readonly comingBytes: number;
   /**
    * Encodes the next `count` of the rows, after passing them to `see`. Resolves when the encoder accepts more rows.
-   * @throws Errors of the chunk writer for these or earlier rows, which name the column; the signal's reason if it is
+   * @throws The chunk writer's error for these or earlier rows, with the column's path; the signal's reason if it is
    * aborted.
    */
   encode(rows: ColumnRows, count: number, see?: (batch: WriteBatch) => void): Promise<void>;

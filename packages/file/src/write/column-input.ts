@@ -18,7 +18,7 @@ export interface SlotsInput {
   /** Number of slots; default: the number of values plus the number of nulls. */
   readonly slotCount?: number;
   /**
-   * Number of rows. Default: the number of slots, or in repeated columns the number of repetition levels that are 0.
+   * Number of rows. Default: the number of slots, or for repeated columns the number of repetition levels that are 0.
    */
   readonly rowCount?: number;
   readonly spaced?: boolean;

@@ -3,7 +3,7 @@
  * bound is below the size of a row group, the next rows belong to the same row group.
  *
  *   values        2.5 bytes per byte of PLAIN   dictionary and indices, 2.2; DELTA_BYTE_ARRAY of empty values, 2.1; SNAPPY adds a sixth
- *   levels        3 bytes per slot, if there are two kinds or several levels; 1 byte if there is one level
+ *   levels        3 bytes per slot of a repeated column, or if the maximum definition level exceeds 1; 1 byte if it is 1
  *   waiting rows  up to a page of earlier rows, counted at their PLAIN size until they are encoded
  *   pages         2 KiB each, for the header and the padding of incomplete blocks
  *   Bloom filter  64 bytes per value, see `createBloomBuilder`

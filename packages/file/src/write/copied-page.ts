@@ -27,7 +27,7 @@ export interface CopiedPages {
 
 /**
  * True if the page is to be copied. Data pages without slots are not copied (page-indexes.ts explains why), unless the
- * chunk does not have any rows.
+ * chunk has no rows.
  */
 export function isCopied(header: PageHeader, { rowCount }: { readonly rowCount: number }): boolean {
   return rowCount === 0 || dataPageInfo(header)?.slotCount !== 0;

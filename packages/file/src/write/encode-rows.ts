@@ -5,8 +5,8 @@ import type { ColumnRows } from './column-rows.js';
 import type { ColumnPlan } from './options.js';
 
 /**
- * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws errors of the chunk writer, which name
- * the column, and the signal's reason if it is aborted.
+ * Passes the next `count` rows to `see`, and then adds them to the chunk. Throws the chunk writer's errors, with the
+ * column's path added, and the signal's reason if it is aborted.
  */
 export async function encodeRows(
   chunk: ChunkWriter,
@@ -27,7 +27,7 @@ export async function encodeRows(
   if (isTurnDue()) await yieldToEventLoop(signal);
 }
 
-/** Completes the chunk and returns it. Throws errors of the chunk writer, and the signal's reason if it is aborted. */
+/** Completes the chunk and returns it. Throws the chunk writer's errors, and the signal's reason if it is aborted. */
 export async function finishChunk(chunk: ChunkWriter, column: ColumnPlan, signal: AbortSignal): Promise<WrittenChunk> {
   return inColumn(column, async () => {
     const steps = chunk.finishInSteps();

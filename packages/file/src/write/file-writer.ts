@@ -47,7 +47,7 @@ export interface FileWriter {
   /**
    * Adds rows, and writes a row group whenever one is full. The caller may reuse the memory of the values afterwards.
    * @throws ParquetError INVALID_ARGUMENT, naming column and row, for values that do not fit the schema; their row
-   * group is not written. Throws errors of the sink unchanged, and the signal's reason if it is aborted.
+   * group is not written. Throws errors from the sink unchanged, and the signal's reason if it is aborted.
    */
   write(columns: WriteColumns): Promise<void>;
   /**
@@ -60,7 +60,7 @@ export interface FileWriter {
   /**
    * Copies a row group from another file, or some of its rows, without decoding. Columns that the new file does not
    * have are omitted. Page headers are checked against the footer and the offset index, but page bodies are not read:
-   * their checksums are copied, not verified. The last bytes may only be written by the next call.
+   * their checksums are copied, not verified. The last bytes may not be written until the next call.
    * @throws ParquetError like {@link write}; INVALID_ARGUMENT if there is a column in which no page starts at the first
    * or ends at the last of these rows; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index
    * contradict each other.

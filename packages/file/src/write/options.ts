@@ -72,7 +72,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
    * selected.
    */
   readonly codecs?: CodecRegistry;
-  /** Options for single columns, by column path. Options for the path of a group apply to all columns below it. */
+  /** Options for individual columns, by column path. Options for the path of a group apply to all columns below it. */
   readonly columns?: Readonly<Record<string, ColumnWriteOptions>>;
   /** Number of rows per row group. Default: 1,048,576. */
   readonly rowGroupRows?: number;

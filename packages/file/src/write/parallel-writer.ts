@@ -13,8 +13,8 @@ export interface ParallelWriter {
 export interface ParallelChunks {
   /**
    * Opens a chunk to be encoded in a worker. Its bytes are the same as with `createChunkWriter(options)` in this
-   * thread. Returns undefined if an option cannot be sent to a worker, such as a custom encoding policy; encode the
-   * chunk in this thread then.
+   * thread. Returns undefined if an option cannot be sent to a worker, such as a custom encoding policy. In that case,
+   * encode the chunk in this thread.
    */
   open(options: ChunkWriterOptions): ParallelChunk | undefined;
   /** Discards all chunks that are not complete. Their pending calls reject with `reason`. */
@@ -25,10 +25,10 @@ export interface ParallelChunks {
 export interface ParallelChunk {
   /**
    * Adds rows, which `createBatchCheck` must have accepted. Their memory may be reused as soon as the call returns.
-   * Resolves with the number of bytes that the chunk writer then uses in memory. Rejects with errors of the chunk
-   * writer.
+   * Resolves with the number of bytes that the chunk writer then uses in memory. Rejects with the chunk writer's
+   * errors.
    */
   write(batch: WriteBatch): Promise<number>;
-  /** Completes the chunk and resolves with it. Rejects with errors of the chunk writer. */
+  /** Completes the chunk and resolves with it. Rejects with the chunk writer's errors. */
   finish(): Promise<WrittenChunk>;
 }

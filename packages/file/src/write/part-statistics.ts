@@ -7,8 +7,8 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns statistics with the null count, from the index or the page headers, and with minimum and maximum if the index
- * shows which pages contain them.
+ * Returns the null count, from the index or the page headers, and the minimum and maximum if they can be derived from
+ * the index.
  * @param index The index of these pages only.
  */
 export function partStatistics(
@@ -40,8 +40,9 @@ function sumOf(counts: readonly number[] | undefined): number | undefined {
 }
 
 /**
- * Returns the minimum and maximum of several pages. If the bounds in the index ascend or descend, they come from the
- * first and last page. Otherwise, they are known only if there is a single page.
+ * Returns the minimum and maximum of several pages. If the bounds in the index ascend or descend, the result is taken
+ * from the first and last page that contains values. Otherwise, the result is empty unless only one page contains
+ * values.
  */
 function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
   const { nullPages, minValues, maxValues, boundaryOrder } = index;
@@ -60,8 +61,7 @@ function boundsOf({ type }: LeafNode, index: ColumnIndex): Statistics {
 }
 
 /**
- * Returns the size statistics of several pages together. A sum is undefined if the index does not contain the number
- * for every page.
+ * Returns the size statistics of several pages together. A sum is undefined if the index lacks the value for any page.
  */
 export function partSizes(
   byteArrayBytes: readonly number[] | undefined,

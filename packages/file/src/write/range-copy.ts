@@ -1,6 +1,6 @@
 /**
- * Copies the pages of a chunk as byte ranges. A window (source-windows.ts) is a part of the source that is read at
- * once. Only the page headers in it are parsed, to compute the new footer and indexes.
+ * Copies the pages of a chunk as byte ranges. A window (source-windows.ts) is a range of the source that is read in one
+ * call. Only the page headers in a window are parsed, to compute the new footer and indexes.
  *
  *   window     | header body | header body | header bo|dy         `next` is the header of the next page
  *   written    [--------------------------------------]           one range, unless a page is not copied
@@ -31,7 +31,7 @@ const pageMemoryBytes = 512;
  * their checksums are not verified. When the promise resolves, the last bytes may still be waiting in the output's
  * buffers.
  * @throws ParquetError CORRUPT, TRUNCATED or LIMIT for invalid headers, and for pages that extend into the footer.
- * Throws errors of the source and the output unchanged.
+ * Throws errors from the source and the output unchanged.
  */
 export async function copyRanges(
   location: ChunkLocation,

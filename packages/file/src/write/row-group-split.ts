@@ -1,5 +1,5 @@
 /**
- * Copies parts of a row group. They start and end at rows at which a page ends in every column.
+ * Copies parts of a row group. Each part starts and ends at a row at which every column has a page boundary.
  *
  *   a   |    page    |    page    |    page    |
  *   b   |  page |  page   |  page |    page    |
@@ -60,8 +60,8 @@ export async function columnCopies(
 
 /**
  * Checks the option `rows` of `copyRowGroup`, and returns the rows to copy.
- * @throws ParquetError INVALID_ARGUMENT for rows outside the row group, or at which not all columns have a page
- * boundary.
+ * @throws ParquetError INVALID_ARGUMENT if the rows are outside the row group, or if a column has no page boundary at
+ * their start or end.
  */
 export async function copiedRows(
   copies: readonly ColumnCopy[],

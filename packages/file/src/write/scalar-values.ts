@@ -4,13 +4,13 @@
 import { type DirectValues, type FixedValues, ParquetError, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Builds the values of a column, without nulls. They must be set one after another. */
+/** Builds the values of a column, without nulls. The values must be set in order. */
 export interface ScalarValues {
   /** Sets value `i`. Call it for ascending `i`. Returns false if the column cannot store the value. */
   put(value: unknown, i: number): boolean;
   /**
    * Sets the values `[from, to)` to `array[rows[from]]` and so on, faster than {@link put}. If this is not possible,
-   * sets nothing and returns false; call {@link put} for each value then.
+   * sets nothing and returns false; in that case, call {@link put} for each value.
    */
   putTogether?(array: readonly unknown[], rows: Int32Array, from: number, to: number): boolean;
   finish(): DirectValues;
@@ -84,7 +84,7 @@ function numbers(
 
 /**
  * Strings are joined up to this many UTF-16 code units and encoded in one call, because a call takes as long as copying
- * some hundred bytes.
+ * a few hundred bytes.
  */
 const mostTogether = 2 ** 16;
 

@@ -19,7 +19,7 @@ import {
 import type { LeafNode } from '@marquetry/schema';
 import type { ColumnRows } from './column-rows.js';
 
-/** Values of which any range can be read. */
+/** Values that can be read in ranges. */
 export interface SlotValues {
   readonly length: number;
   /** Returns the values `[from, to)`, which may share the caller's memory. */

@@ -1,5 +1,5 @@
 /**
- * Reads the chunks of a row group in windows of some MiB, for copies that parse only page headers.
+ * Reads the chunks of a row group in windows of a few MiB, for copies that parse only page headers.
  *
  *   chunks     |  a  | b |        c        |              one run: chunks without large gaps
  *   windows    |---------------|                          one window is written while the next one is read
@@ -16,8 +16,8 @@ export interface SourceWindows {
   readonly areInBuffers: boolean;
   /**
    * Returns the bytes of the file from `offset` to the end of a window: at least `least` bytes, unless the footer
-   * starts before. The result is valid until the next call, and until the lent memory is taken back.
-   * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source returns fewer bytes than requested; errors of the
+   * starts earlier. The result is valid until the next call, and until the lent memory is taken back.
+   * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source returns fewer bytes than requested; errors from the
    * source and the output.
    */
   from(offset: number, least: number, lent: LentMemory): Promise<Uint8Array>;

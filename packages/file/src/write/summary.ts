@@ -31,7 +31,7 @@ export interface WriteSummaryOptions {
  * summary omits `created_by`, so that readers do not trust bounds that one of these applications may have computed
  * incorrectly.
  * @throws ParquetError INVALID_ARGUMENT if there are no files, if the schema or the column orders of a file differ from
- * those of the first file, if a file has encrypted columns, or if a path leaves the folder. Throws errors of the sink
+ * those of the first file, if a file has encrypted columns, or if a path leaves the folder. Throws errors from the sink
  * unchanged.
  */
 export async function writeSummary(

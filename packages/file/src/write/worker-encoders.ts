@@ -18,7 +18,7 @@ import type { ParallelChunk, ParallelWriter } from './parallel-writer.js';
 import { createChunk, encodedChunk } from './pending-chunk.js';
 import type { PendingChunk } from './placed-chunk.js';
 
-/** The fraction of `limits.memoryBytes` that rows sent to workers may use, in addition to the message sent last. */
+/** The fraction of `limits.memoryBytes` that rows sent to workers may use, not counting the latest message. */
 const share = 1 / 8;
 
 /**

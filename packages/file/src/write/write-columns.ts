@@ -1,10 +1,10 @@
-/** Orders the columns that a caller passes by path as in the schema. */
+/** Puts columns that the caller passes by path into schema order. */
 import { ParquetError } from '@marquetry/core';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnInput } from './column-input.js';
 import type { ColumnPlan, WritePlan } from './options.js';
 
-/** Columns by path, all with the same rows, such as a batch of `ParquetFile.columnBatches`. */
+/** Columns by path, with values for the same rows, such as a batch from `ParquetFile.columnBatches`. */
 export type WriteColumns = Readonly<Record<string, ColumnInput>>;
 
 /**
@@ -42,8 +42,8 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
 }
 
 /**
- * Returns the number of rows, which must be the same for all columns. @throws ParquetError INVALID_ARGUMENT if it is
- * not. The error names a column.
+ * Returns the number of rows, which must be the same for all columns. @throws ParquetError INVALID_ARGUMENT, with the
+ * path of a column, if the numbers differ.
  */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;

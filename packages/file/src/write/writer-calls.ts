@@ -13,17 +13,16 @@ export interface WriterCalls {
   /** A signal that aborts as soon as the writer fails or is aborted. The running call must then stop. */
   readonly signal: AbortSignal;
   /**
-   * Runs one call. If the call rejects, the writer has failed: the file and all memory are discarded before this
-   * promise rejects. Errors while discarding are ignored.
+   * Runs one call. If the call rejects, the writer has failed: the file is discarded and all memory is freed before
+   * this promise rejects. Errors during this cleanup are ignored.
    * @throws ParquetError INVALID_ARGUMENT if another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
   /** Like {@link run}, for the call of `finish`. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
-   * Ends the writer and the running call. Resolves when the file and all memory have been discarded, even if a failed
-   * call has already started to discard them. Rejects with an error that occurs while discarding, unless a call has
-   * failed before.
+   * Ends the writer and the running call. Resolves when the file has been discarded and all memory freed, even if a
+   * failed call has already started this cleanup. Rejects if the cleanup fails, unless a call has failed before.
    */
   abort(reason: unknown): Promise<void>;
 }

@@ -70,7 +70,7 @@ describe('the option bloomFilter', () => {
   );
 });
 
-/** Returns the file with other bytes for the Bloom filter of the column `id`, and changed metadata for its chunk. */
+/** Replaces the Bloom filter of column `id` in the file, and changes the metadata of its chunk. */
 function withStoredFilter(
   bytes: Uint8Array,
   filter: Uint8Array,

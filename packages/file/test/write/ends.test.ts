@@ -24,7 +24,7 @@ const never = new Promise<never>(() => {});
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 afterEach(async () => {
   vi.restoreAllMocks();
-  // The writer yields to the event loop after a period of time, so a mocked clock must not affect the next test.
+  // Yielding resets the time of the last yield, which a test may have taken from a mocked clock.
   await yieldToEventLoop();
 });
 

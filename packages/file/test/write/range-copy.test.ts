@@ -146,7 +146,7 @@ describe('a copy of byte ranges', () => {
     const file = await open(await openSource(path));
     const expected = await copyOf(file);
     const kept: Uint8Array[] = [];
-    // A copy of a sink on disk, except that `write` keeps the bytes.
+    // A disk sink whose `write` and `close` are replaced: `write` keeps the bytes.
     const disk = openSink(join(folder, 'unused.parquet'));
     await copyTo({ ...disk, write: async (bytes) => void kept.push(bytes), close: async () => {} }, file);
     expect(joined(...kept)).toEqual(expected);
