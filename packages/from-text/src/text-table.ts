@@ -14,7 +14,7 @@ export interface TextTable {
    * Yields batches of columns, by path, in the form that the `write` method of a file writer accepts. A batch is valid
    * until the next one is requested. Can be called only once. Closes the files at the end.
    * @throws ParquetError CORRUPT for the first bad row unless `badRows` is `'skip'`, and for text that is not UTF-8;
-   *   LIMIT for a record longer than `recordBytes`. Rethrows errors of the streams and the abort reason of the signal.
+   *   LIMIT for a record longer than `recordBytes`. Rethrows errors from the streams and the signal's abort reason.
    */
   batches(): AsyncGenerator<WriteColumns, void, undefined>;
   /**

@@ -1,5 +1,5 @@
 /**
- * Parses numbers from the bytes of a cell, by the grammar of JSON. Text such as `007` and `+49` is not a number.
+ * Parses numbers in JSON syntax from the bytes of a cell. Text such as `007` and `+49` is not a number.
  *
  *   integer   -? (0 | [1-9] [0-9]*)
  *   decimal   integer (. [0-9]+)? ([eE] [+-]? [0-9]+)?

@@ -11,7 +11,7 @@ const zero = 0x30;
 const dateLength = 10;
 
 /**
- * Parses the date at the start of a text. Returns days since 1970-01-01; NaN if there is no date, or if the date does
+ * Parses the date at the start of the text. Returns days since 1970-01-01; NaN if there is no date, or if the date does
  * not exist in the calendar.
  */
 function leadingDate(bytes: Uint8Array, start: number, end: number): number {

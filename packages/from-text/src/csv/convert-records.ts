@@ -1,7 +1,7 @@
 /**
  * Converts cells to typed columns, one column after the other.
  *
- * If cells do not fit their columns, all columns are converted a second time, without the rows of those cells.
+ * If cells do not fit their columns, all columns are converted again, without the rows that contain those cells.
  */
 import type { WriteColumns } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';

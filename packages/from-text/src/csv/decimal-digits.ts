@@ -25,7 +25,7 @@ export function digitsOfCell(bytes: Uint8Array, start: number, end: number): Dec
   return { whole: pointAt - first, fraction: Math.max(0, end - pointAt - 1) };
 }
 
-/** Returns the digits that suffice for every number that fits `a` or `b`; undefined if `a` or `b` is undefined. */
+/** Returns the digits needed to represent every number that fits `a` or `b`; undefined if `a` or `b` is undefined. */
 export function widerDigits(a: DecimalDigits | undefined, b: DecimalDigits | undefined): DecimalDigits | undefined {
   return a && b && { whole: Math.max(a.whole, b.whole), fraction: Math.max(a.fraction, b.fraction) };
 }

@@ -31,7 +31,7 @@ import { type CsvSample, sampleCsv } from './sample.js';
  * await writer.finish();
  * ```
  * @throws ParquetError INVALID_ARGUMENT for invalid options, and if no file has a record; CORRUPT for text that is not
- * UTF-8; UNSUPPORTED for nested columns in `schema`. Rethrows errors of the streams and the abort reason of the signal.
+ * UTF-8; UNSUPPORTED for nested columns in `schema`. Rethrows errors from the streams and the signal's abort reason.
  */
 export async function openCsv(input: TextInput, options: CsvOptions = {}): Promise<TextTable> {
   requireKnownOptions('openCsv', options, csvOptionNames);

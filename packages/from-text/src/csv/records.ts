@@ -33,7 +33,7 @@ export interface RecordCutter {
    * Splits the bytes at the start of a window into records. Passes records with misplaced quotes or a wrong number of
    * cells to `reject`. In the result, `end` is the offset after the last complete record (`window.from` if there is
    * none), and `lines` is the number of lines before `end`.
-   * @throws ParquetError CORRUPT for bytes that are not UTF-8. Rethrows errors of `reject`.
+   * @throws ParquetError CORRUPT for bytes that are not UTF-8. Rethrows errors that `reject` throws.
    */
   cut(window: RecordWindow, limits: { readonly rows: number; readonly reject: Reject }): CutRecords;
 }
@@ -45,8 +45,8 @@ interface CutRecords {
 }
 
 /**
- * Creates a cutter for records of `columns` cells. Each call of `cut` returns at most `mostRows` rows and `mostCells`
- * cells.
+ * Creates an object that splits text into records of `columns` cells. Each call of `cut` returns at most `mostRows`
+ * rows and `mostCells` cells.
  */
 export function createRecordCutter(
   columns: number,

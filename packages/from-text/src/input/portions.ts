@@ -6,8 +6,8 @@ import type { TextBytes, TextFile } from './text-input.js';
 /** A stream that is being read. */
 export interface Portions {
   /**
-   * Returns the next portion; undefined at the end of the stream. Rejects with an error of the stream or the abort
-   * reason of the signal.
+   * Returns the next portion; undefined at the end of the stream. Rejects with an error from the stream or the signal's
+   * abort reason.
    */
   next(): Promise<Uint8Array | undefined>;
   /** Closes the stream before its end. Never rejects. */

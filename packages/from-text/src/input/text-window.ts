@@ -8,7 +8,7 @@ import { ParquetError } from '@marquetry/core';
 import { openPortions, type Portions } from './portions.js';
 import type { TextFile } from './text-input.js';
 
-/** Number of bytes to read before they are split into records. */
+/** Number of bytes to read before splitting them into records. */
 const windowBytes = 2 ** 20;
 
 export interface TextWindow {
@@ -27,7 +27,7 @@ export interface TextWindow {
   /**
    * Reads until `wanted` bytes (default 1 MiB) are available, or the file ends. May replace `bytes` with another array.
    * @throws ParquetError LIMIT if `wanted` is absent and the record at `from` is longer than `recordBytes`; CORRUPT for
-   * text in UTF-16 or with NUL characters. Rethrows errors of the stream and the abort reason of the signal.
+   * text in UTF-16 or with NUL characters. Rethrows errors from the stream and the signal's abort reason.
    */
   fill(wanted?: number): Promise<void>;
   close(): Promise<void>;

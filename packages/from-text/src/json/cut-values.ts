@@ -24,7 +24,7 @@ interface CutValues {
 
 /**
  * Splits off all complete values in a window.
- * @throws ParquetError CORRUPT or TRUNCATED, with a message that states the line.
+ * @throws ParquetError CORRUPT or TRUNCATED, with the line number in the message.
  */
 export type CutWindow = (window: CuttableWindow) => CutValues;
 

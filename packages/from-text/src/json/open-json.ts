@@ -24,7 +24,7 @@ import { createRowConverter } from './rows-to-columns.js';
  * columns. A key that is missing from an object is null.
  * @throws ParquetError CORRUPT, with line and path, for values of different kinds at the same path, unless `badRows` is
  * `'skip'`; CORRUPT or TRUNCATED for an array with invalid syntax; INVALID_ARGUMENT for invalid options, and if no
- * columns can be inferred. Rethrows errors of the streams and the abort reason of the signal.
+ * columns can be inferred. Rethrows errors from the streams and the signal's abort reason.
  */
 export async function openJson(input: TextInput, options: TextOptions = {}): Promise<TextTable> {
   requireKnownOptions('openJson', options, textOptionNames);

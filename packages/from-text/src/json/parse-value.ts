@@ -1,8 +1,8 @@
 /**
  * Parses JSON without rounding integers: `JSON.parse` returns 9007199254740992 for 9007199254740993.
  *
- * A number that must not be rounded is first replaced with a string: a mark, followed by the digits. The mark is a text
- * that the JSON does not contain, so these strings can be recognized after parsing.
+ * A number that must not be rounded is first replaced with a string: a mark, followed by the digits. The mark does not
+ * occur in the JSON text, so these strings can be recognized after parsing.
  */
 
 /** Returns the string (without quotes) that replaces a number; undefined to leave the number as it is. */

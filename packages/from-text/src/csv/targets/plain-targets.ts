@@ -27,8 +27,7 @@ export function booleanTarget(buffer: BitBuffer): CellTarget {
 const shortLength = 32;
 
 /**
- * Copies the bytes of text cells without checking them: the text was checked to be UTF-8 when it was split into
- * records.
+ * Copies the bytes of text cells without checking them: the text was validated as UTF-8 when it was split into records.
  */
 export function textTarget(buffer: BytesBuffer): CellTarget {
   let { data, offsets } = buffer;
