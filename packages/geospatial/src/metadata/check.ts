@@ -33,8 +33,7 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
 }
 
 /**
- * Checks that the schema has a column that the metadata names, and that this column can store WKB if that is its
- * encoding.
+ * Checks that a column named in the metadata is in the schema, and can store WKB if its encoding is WKB.
  * @throws ParquetError with the name of the column.
  */
 function requireColumn({ root }: Schema, name: string, encoding: string, check: GeoCheck): void {

@@ -11,7 +11,7 @@ export interface GeoColumn {
   readonly geometryTypes: readonly string[];
   /** The coordinate reference system as a PROJJSON object; null if it is unknown. Default: OGC:CRS84. */
   readonly crs?: object | null;
-  /** The direction of outer rings. Default: unknown. */
+  /** The winding order of outer rings. Default: unknown. */
   readonly orientation?: 'counterclockwise';
   /** The shape of edges between points. Default: `planar`. */
   readonly edges?: GeoEdges;
@@ -34,5 +34,5 @@ export interface GeoMetadata {
   readonly columns: Readonly<Record<string, GeoColumn>>;
 }
 
-/** The edges of GEOGRAPHY columns, indexed by the number of the column's `EdgeInterpolationAlgorithm`. */
+/** The edges of GEOGRAPHY columns, indexed by the column's `EdgeInterpolationAlgorithm`. */
 export const edgesOfAlgorithm: readonly GeoEdges[] = ['spherical', 'vincenty', 'thomas', 'andoyer', 'karney'];

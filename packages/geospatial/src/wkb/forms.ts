@@ -5,13 +5,16 @@ import { wkbToWkt } from './to-wkt.js';
 
 /**
  * Converts a value of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the option `as` of `file.rows`.
- * Returns null for an empty value, because null is passed as an empty value. Throws the errors of `wkbToGeoJson`.
+ * Returns null for an empty value, because `file.rows` passes null as an empty value. Throws the same errors as
+ * `wkbToGeoJson`.
  */
 export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
   return isEmpty(wkb) ? null : wkbToGeoJson(wkb as Uint8Array);
 }
 
-/** Converts a value of a GEOMETRY or GEOGRAPHY column to WKT. In all else, it is like {@link geoJsonOf}. */
+/**
+ * Converts a value of a GEOMETRY or GEOGRAPHY column to WKT. Handles empty values and errors like {@link geoJsonOf}.
+ */
 export function wktOf(wkb: unknown): string | null {
   return isEmpty(wkb) ? null : wkbToWkt(wkb as Uint8Array);
 }

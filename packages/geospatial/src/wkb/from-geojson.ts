@@ -30,7 +30,8 @@ type Checked =
   | { readonly kind: 7; readonly geometries: readonly Checked[] };
 
 /**
- * Number of arrays around each position, indexed by the kind of geometry. A Polygon has 2: its array, and one per ring.
+ * Nesting depth of positions, indexed by the kind of geometry. It is 2 for a Polygon, an array of rings that are arrays
+ * of positions.
  */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 

@@ -17,7 +17,7 @@ export interface ParsedGeometry {
 
 const ignored: Coordinates = { addPosition() {}, addZ() {}, addM() {}, addEdges() {} };
 
-/** Converts one geometry in ISO WKB to nested arrays. Throws the errors of `scanWkb`. */
+/** Converts one geometry in ISO WKB to nested arrays. Throws the same errors as `scanWkb`. */
 export function parseWkb(wkb: Uint8Array): ParsedGeometry {
   const view = new DataView(wkb.buffer, wkb.byteOffset, wkb.byteLength);
   // This call checks all counts, types and lengths, so `CheckedReader` need not check them.

@@ -6,7 +6,7 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 /**
  * Converts a geometry in ISO WKB to WKT, such as `POINT Z (1 2 3)`. The conversion is lossless: it writes all digits of
  * numbers, and keeps M.
- * @throws ParquetError the errors of `wkbToGeoJson`.
+ * @throws ParquetError in the same cases as `wkbToGeoJson`.
  */
 export function wkbToWkt(wkb: Uint8Array): string {
   return wktOf(parseWkb(wkb));
@@ -24,7 +24,8 @@ function wktOf({ kind, hasZ, hasM, coordinates, geometries }: ParsedGeometry): s
 }
 
 /**
- * Number of arrays around each point, indexed by the kind of geometry. A Polygon has 2: its array, and one per ring.
+ * Nesting depth of points, indexed by the kind of geometry. It is 2 for a Polygon, an array of rings that are arrays of
+ * points.
  */
 const depths: readonly number[] = [0, 0, 1, 2, 1, 2, 3];
 
