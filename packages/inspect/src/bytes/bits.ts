@@ -24,7 +24,7 @@ export function readWideBits(bytes: Uint8Array, bit: number, width: number): big
   return BigInt(readBits(bytes, bit, 32)) | (BigInt(readBits(bytes, bit + 32, width - 32)) << 32n);
 }
 
-/** Returns the sum of `count` values of `width` bits (0 to 64) each, of which the first starts at bit `bit`. */
+/** Returns the sum of `count` values of `width` bits (0 to 64) each. The first value starts at bit `bit`. */
 export function sumBits(bytes: Uint8Array, bit: number, width: number, count: number): bigint {
   if (width === 0) return 0n;
   const low = Math.min(width, 32);

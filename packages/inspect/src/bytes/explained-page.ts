@@ -13,10 +13,7 @@ export interface ExplainOptions {
   readonly dictionary?: DirectValues | undefined;
   /** Maximum number of fields without children to return, for each of `stored` and `decompressed`. Default: 10,000. */
   readonly mostFields?: number | undefined;
-  /**
-   * The first byte of the decompressed body whose fields are returned; the header does not count. Earlier fields are counted in `omitted`. Default:
-   * 0.
-   */
+  /** Offset in the decompressed body. Fields that end before this offset are only counted in `omitted`. Default: 0. */
   readonly from?: number | undefined;
 }
 

@@ -1,8 +1,8 @@
 /**
  * Collects the fields of a sequence of bytes, from first to last.
  *
- * A fault is an error in the bytes, and ends the collection: the list in which it is found gets a field of the kind `fault`. That list and each list
- * around it get a field of the kind `unknown` for the bytes they have left.
+ * A fault is an error in the bytes, and ends the collection: the list in which it is found gets a field of the kind `fault`. That list and each
+ * enclosing list get a field of the kind `unknown` for their remaining bytes.
  */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './byte-field.js';
@@ -18,7 +18,7 @@ export interface Explaining {
   fault: ParquetError | undefined;
 }
 
-/** Thrown after a fault has become fields, to leave the lists around it. */
+/** Thrown after a fault has been added as a field, to end the enclosing lists. */
 const stop: object = {};
 
 const none: readonly ByteField[] = [];
@@ -26,7 +26,7 @@ const none: readonly ByteField[] = [];
 /** Adds the fields of one part of the bytes. */
 export type Build = (list: FieldList) => void;
 
-/** Returns the name and text of field `index` of a row of fields; the field starts at bit `bit` of the bytes. */
+/** Returns the name and text of field `index` among the fields that {@link FieldList.row} adds. The field starts at bit `bit` of the bytes. */
 export type Describe = (index: number, bit: number) => Described;
 
 /** The name, the value and the meaning of a field. */
@@ -43,7 +43,7 @@ export class FieldList {
   readonly to: Explaining;
   /** Index of the first byte that no field covers yet. */
   position: number;
-  /** The part ends at this byte or before it. */
+  /** Index after the last byte that the part may contain. */
   readonly end: number;
   /** Overrides the kind that the caller of `group` gave the part. */
   kind: ByteFieldKind | undefined;
@@ -116,7 +116,7 @@ export class FieldList {
     this.omit(count - last, position + Math.ceil((count * width) / 8));
   }
 
-  /** Describes a field of a row. A fault ends the list after the bits of the field. */
+  /** Describes a field for {@link row}. A fault ends the list after the bits of the field. */
   private described(describe: Describe, index: number, bit: number, width: number, highFirst?: true): Described {
     try {
       return describe(index, bit);

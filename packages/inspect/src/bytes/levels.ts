@@ -33,7 +33,7 @@ export interface ExplainedLevels {
 const mostRuns = 1000;
 const mostLevels = 16;
 
-/** Returns the result for a column that has no levels of one kind. */
+/** Returns the result for levels of a kind that the column does not have. */
 export function noLevels(slotCount: number): ExplainedLevels {
   return { runs: { runs: [], omitted: 0 }, counted: slotCount };
 }
@@ -148,7 +148,7 @@ function explainBitPacked(
 class LevelCounter {
   readonly runs: LevelRun[] = [];
   omitted = 0;
-  /** How often the wanted level occurs. */
+  /** Number of levels that equal `wanted`. */
   found = 0;
   private readonly maxLevel: number;
   private readonly wanted: number;

@@ -15,7 +15,7 @@ export interface ExplainMetadataOptions {
   readonly limits?: Limits | undefined;
   /** Maximum number of fields without children to return. Default: 10,000. */
   readonly mostFields?: number | undefined;
-  /** The first byte whose fields are returned. Earlier fields are counted in `omitted`. Default: 0. */
+  /** Offset in the explained bytes. Fields that end before this offset are only counted in `omitted`. Default: 0. */
   readonly from?: number | undefined;
 }
 

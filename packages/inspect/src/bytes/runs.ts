@@ -31,7 +31,7 @@ export interface RunValues {
 export interface Run {
   /** Index of the first byte of the header. */
   readonly start: number;
-  /** Index of the first byte after the header: of the repeated value or the groups. */
+  /** Index of the first byte after the header, where the repeated value or the groups start. */
   readonly body: number;
   readonly end: number;
   readonly header: number;
@@ -98,7 +98,7 @@ function explainRun(list: FieldList, run: Run, values: RunValues, first: number)
 
 /**
  * Reads the run that starts at `start`.
- * @throws ParquetError TRUNCATED, CORRUPT
+ * @throws ParquetError TRUNCATED or CORRUPT if the run is invalid.
  */
 function readRun(bytes: Uint8Array, start: number, end: number, width: number, wanted: number): Run {
   if (start >= end) throw new ParquetError('TRUNCATED', 'runs end before all values are read', { offset: start });

@@ -3,10 +3,10 @@ import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Texts of more characters are cut. */
+/** Longer texts are truncated. */
 const mostCharacters = 120;
 
-/** Values of more bytes are cut before they are converted to text. */
+/** Longer values are truncated before they are converted to text. */
 const mostBytes = 256;
 
 /** Converts a value to text. `bytes` is the value in the PLAIN encoding, without a length. */
@@ -60,7 +60,7 @@ export function hex(bytes: Uint8Array): string {
   return bytes.length > mostCharacters / 2 ? `${text}…` : text;
 }
 
-/** Cuts a text to at most 120 characters. */
+/** Truncates text to at most 120 characters, followed by an ellipsis. */
 export function cut(text: string | undefined): string {
   if (text === undefined || text.length <= mostCharacters) return text ?? '';
   return `${text.slice(0, mostCharacters)}…`;

@@ -5,7 +5,9 @@ import type { LeafNode } from '@marquetry/schema';
 
 const lengthBytes = 4;
 
-/** Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer lacks the numbers for it. */
+/**
+ * Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer lacks the counts needed.
+ */
 export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
   const count = valueCountOf(leaf, metaData);
   switch (leaf.type) {

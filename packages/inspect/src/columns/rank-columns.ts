@@ -11,9 +11,9 @@ export interface StoredColumn {
   readonly leaf: LeafNode;
   /** Bytes of the pages, including their headers. */
   readonly storedBytes: number;
-  /** `storedBytes` divided by the size of the file, or by the stored bytes of all columns if these are more, as in a summary file; 0 to 1. */
+  /** `storedBytes` divided by the size of the file, or by the stored bytes of all columns if that is larger, as in a summary file; 0 to 1. */
   readonly share: number;
-  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer lacks the numbers for it. */
+  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer lacks the counts needed. */
   readonly plainBytes: number | undefined;
   /** `storedBytes` divided by `plainBytes`: below 1 means smaller than PLAIN. Undefined if `plainBytes` is undefined or 0. */
   readonly ratio: number | undefined;
@@ -26,7 +26,7 @@ export interface StoredColumn {
 }
 
 /**
- * Returns the columns of a file by their stored bytes, largest first. Reads nothing from the file.
+ * Returns the columns of a file, sorted by stored bytes, largest first. Reads nothing from the file.
  * @throws The signal's reason if it is aborted.
  */
 export async function rankColumns(file: ParquetFile, signal?: AbortSignal): Promise<readonly StoredColumn[]> {

@@ -12,7 +12,7 @@ export interface BestCost {
   readonly reason: string;
 }
 
-/** Results up to this factor larger than the smallest are candidates; the fastest of them is chosen. */
+/** Results of at most this many times the smallest size are candidates; the fastest of them is chosen. */
 const enough = 1.1;
 /** A column is left as it is unless it becomes smaller than this fraction of its present size. */
 const worthwhile = 0.95;

@@ -18,9 +18,7 @@ export type Decode = () => Promise<number>;
 
 /** Number of measuring rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
-/**
- * Minimum milliseconds for measuring one file in one round, and the maximum number of repeats to reach them.
- */
+/** Minimum milliseconds to spend on one file per round, and the maximum number of decodes per round. */
 const leastMilliseconds = 10;
 const mostRepeats = 1000;
 /** Minimum milliseconds and minimum number of runs to warm up each file. */

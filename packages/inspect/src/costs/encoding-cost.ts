@@ -28,8 +28,8 @@ export interface EncodingCost {
   /** Number of rows that were measured. */
   readonly rows: number;
   /**
-   * Decode speed in megabytes (10^6 bytes, as if the values were PLAIN) per second, the median of several rounds. Null if it has not been measured
-   * yet, and if the column has no values.
+   * Decode speed in megabytes (10^6 bytes in the encoding PLAIN) per second, the median of several rounds. Null if it has not been measured yet, or
+   * if the column has no values.
    */
   readonly decodeMegabytesPerSecond: number | null;
 }
@@ -40,6 +40,6 @@ export interface RefusedCost {
   readonly encoding: CostEncoding | undefined;
   /** Undefined if the encoding cannot be used with any codec. */
   readonly codec: CostCodec | undefined;
-  /** The reason and, where there is one, the cure. */
+  /** The reason, and how to fix the problem if possible. */
   readonly refused: string;
 }

@@ -32,7 +32,7 @@ export interface WalkOptions {
  * the range.
  *
  * The footer is not used, so the columns and codecs of the pages are not known.
- * @throws Errors of the source, and the signal's reason if it is aborted. Invalid bytes never throw.
+ * @throws Errors from the source, and the signal's reason if it is aborted. Invalid bytes never throw.
  */
 export async function* walkPages(
   source: ByteSource,

@@ -2,8 +2,8 @@
  * Explains the delta encodings.
  *
  *   DELTA_BINARY_PACKED        a delta stream of values
- *   DELTA_LENGTH_BYTE_ARRAY    a delta stream of lengths, all bytes
- *   DELTA_BYTE_ARRAY           delta streams of prefix lengths and of suffix lengths, all suffixes
+ *   DELTA_LENGTH_BYTE_ARRAY    a delta stream of lengths, then the bytes of all values
+ *   DELTA_BYTE_ARRAY           delta streams of prefix lengths and of suffix lengths, then all suffixes
  */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import type { FieldList } from '../field-list.js';

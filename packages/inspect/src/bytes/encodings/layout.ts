@@ -4,7 +4,7 @@ import type { LeafNode } from '@marquetry/schema';
 import type { FieldList } from '../field-list.js';
 import type { ValueText } from '../texts.js';
 
-/** The column, number and dictionary of the values to explain. */
+/** The values to explain: their number, column and dictionary. */
 export interface PageValues {
   readonly leaf: LeafNode;
   /** Number of values that are not null. */

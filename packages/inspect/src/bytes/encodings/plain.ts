@@ -3,7 +3,7 @@
  *
  *   BOOLEAN       1 bit per value, least significant bit first
  *   BYTE_ARRAY    length (4 bytes, unsigned, little endian), then the bytes
- *   other types   values of one width
+ *   other types   fixed-width values
  */
 import { ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { readBits } from '../bits.js';

@@ -232,7 +232,7 @@ export type StructName =
   | 'ColumnMetaData'
   | 'FileCryptoMetaData';
 
-/** The facts that parquet.thrift states about a field. */
+/** The definition of a field in parquet.thrift. */
 export interface FieldFacts {
   readonly name: string;
   /** The name of an enum or a struct, or `text`, `hex` or `bound`; undefined for other types. */
@@ -242,7 +242,7 @@ export interface FieldFacts {
   readonly meaning: string | undefined;
 }
 
-/** Returns the facts about a field; `unknown field N` for an id or a struct that parquet.thrift does not define. */
+/** Returns the definition of a field; its name is `unknown field N` if parquet.thrift does not define the id or the struct. */
 export function fieldFacts(struct: string | undefined, id: number): FieldFacts {
   const line = structs[struct ?? '']?.[id - 1] ?? '-';
   const [, star, name, type, meaning] = /^(\*?)(\w+)(?::(\w+))?(?: (.*))?$/.exec(line) ?? [];

@@ -22,7 +22,7 @@ import type { FieldList } from '../field-list.js';
 import { bytesText, counted, createValueText, cut, hex, utf8, zigzagWords } from '../texts.js';
 import { enumText, fieldFacts, type StructName } from './structs.js';
 
-/** Facts about the bytes that the caller knows and parquet.thrift does not define. */
+/** Information about the bytes that is not in parquet.thrift, and that the caller supplies. */
 export interface ThriftNotes {
   readonly limits: Limits;
   /** The column that minimum and maximum values belong to. */
