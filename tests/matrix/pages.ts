@@ -176,7 +176,7 @@ function levelBytes(levels: readonly number[], maxLevel: number, version: PageVe
 
 /**
  * Reads the values of a page in three ways: all at once, appended to other values, and only the second half.
- * @throws the errors of the reader, or an Error that names the first value or null that differs.
+ * @throws errors from the reader, or an Error that names the first value or null that differs.
  */
 export function expectPages({ dictionary: dictionaryPage, data }: Pages, content: PageContent, encoding: number): void {
   const { column, shape, values } = content;

@@ -12,7 +12,7 @@ import type { openParquet } from 'marquetry';
 type File = Awaited<ReturnType<typeof openParquet>>;
 type Require = (holds: boolean, message: string) => void;
 
-/** Reads all nested columns of a file and checks them with `require`. @throws the errors of the reader, and those of `require`. */
+/** Reads all nested columns of a file and checks them with `require`. @throws errors from the reader, and those of `require`. */
 export async function readNestedColumns(file: File, require: Require): Promise<void> {
   const stored = file.columnBatches();
   for await (const { columns, rowCount } of readNestedBatches(file)) {

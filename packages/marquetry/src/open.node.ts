@@ -31,7 +31,7 @@ async function simdKernels(): Promise<Kernels> {
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File, bytes, or a `ByteSource` of
  * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open. @throws
- * ParquetError if the input is not a Parquet file, or is damaged; errors of the file system or network, unchanged.
+ * ParquetError if the input is not a Parquet file, or is damaged; errors from the file system or network, unchanged.
  *
  * Uses the kernels from `@marquetry/simd` unless `kernels` is given. Where WebAssembly is not allowed, uses the JavaScript kernels.
  */

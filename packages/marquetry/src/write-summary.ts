@@ -16,7 +16,7 @@ const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary')
  * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
  * ```
  * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path leads out of the
- *   folder; errors of the output, unchanged.
+ *   folder; errors from the output, unchanged.
  */
 export async function writeSummary(
   output: SinkInput,

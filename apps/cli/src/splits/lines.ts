@@ -13,7 +13,7 @@ const mostCharacters = 2 ** 28;
 /**
  * Yields the lines that are not empty, each as soon as it has arrived.
  * @param path a path; `-` is standard input.
- * @throws ParquetError LIMIT for a line that is too long; the errors of the stream are thrown unchanged.
+ * @throws ParquetError LIMIT for a line that is too long; the errors from the stream are thrown unchanged.
  */
 export async function* linesOf(path: string, signal: AbortSignal): AsyncGenerator<string, void, undefined> {
   const input = addAbortSignal(signal, path === '-' ? process.stdin : createReadStream(path));

@@ -66,7 +66,7 @@ export interface KeyMaker {
   /**
    * Creates a random key for the footer of one file, and wraps it with a master key.
    * @throws ParquetError INVALID_ARGUMENT if `masterKeyID` is empty or not text, or if the client does not return text.
-   * Errors of the client are thrown unchanged.
+   * Errors from the client are thrown unchanged.
    */
   footerKey(masterKeyID: string, signal?: AbortSignal): Promise<EncryptionKey>;
   /**
@@ -107,7 +107,7 @@ export interface KmsKeys extends KeyProvider, KeyMaker {
  *
  * Reading a key throws a ParquetError: CORRUPT if the key metadata is not valid key material or does not belong to the master key; UNSUPPORTED
  * for another type of key material; LIMIT above 64 KiB per key or 4 Mi characters per material file; INVALID_ARGUMENT if the material is in
- * another file and `withMaterial` was not used, or if the client does not return bytes. Errors of the client are thrown unchanged. No error of
+ * another file and `withMaterial` was not used, or if the client does not return bytes. Errors from the client are thrown unchanged. No error from
  * this package contains keys or wrapped keys.
  *
  * @throws ParquetError INVALID_ARGUMENT for invalid options.

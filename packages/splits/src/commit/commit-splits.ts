@@ -97,7 +97,8 @@ const parallelFooters = 8;
  * all publish the outputs that it names. A commit that was interrupted can be repeated.
  * @param results The results, or their JSON, in any order. Repeated results are ignored.
  * @throws ParquetError INVALID_ARGUMENT if results are not valid or do not cover the plan, or if publishing would replace a file of another plan;
- *   CORRUPT if an output differs from its result. In these cases, nothing is published. The errors of the target, unchanged.
+ *   CORRUPT if an output differs from its result. In these cases, nothing is published. Errors from the target,
+ *   unchanged.
  */
 export async function commitSplits(
   results: Iterable<SplitResult | string>,

@@ -25,7 +25,7 @@ const temporary = /(^|\/)\.[^/]+\.\d+-[0-9a-f]+\.tmp$/;
 /**
  * Removes outputs that no manifest names, and temporary files of killed processes. Returns the keys of the removed files.
  * @throws ParquetError INVALID_ARGUMENT for invalid options, and if a manifest is not valid; nothing is removed in
- *   these cases. The errors of the store.
+ *   these cases. Errors from the store.
  */
 export async function sweep(target: SplitStore, options: SweepOptions = {}): Promise<readonly string[]> {
   requireKnownOptions('sweep', options, optionNames);

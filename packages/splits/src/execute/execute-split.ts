@@ -65,7 +65,7 @@ const optionNames: OptionNames<ExecuteSplitOptions> = {
  * @param given The split, or its JSON. It is checked.
  * @throws ParquetError INVALID_ARGUMENT if the split or an option is not valid; UNSUPPORTED, before a byte is read, if an encoding or codec is not
  *   registered; CORRUPT, naming the file, row group, column and page, if a source is damaged or has changed since the plan; LIMIT if the value is too
- *   large. The errors of the sources, of the output and of the task, unchanged; the signal's reason if it is aborted.
+ *   large. Errors from the sources, the output and the task, unchanged; the signal's reason if it is aborted.
  */
 export async function executeSplit(
   given: Split | string,
