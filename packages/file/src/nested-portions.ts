@@ -1,7 +1,7 @@
 /**
  * Splits the rows of a batch into ranges, so that the nested columns made from each range fit in memory.
  *
- * A slot of a flat column takes a byte or two, but each list around it may add an offset and two levels, so deeply
+ * A slot of a flat column takes a byte or two, but each enclosing list may add an offset and two levels, so deeply
  * nested lists can take many times the memory of the flat column.
  */
 import { type ColumnPiece, sliceRows } from '@marquetry/column';
@@ -16,7 +16,7 @@ export interface NestedPortion {
   readonly mostBytes: number;
 }
 
-/** Maximum number of bytes per slot for each list around it: an offset and two levels. */
+/** Maximum number of bytes per slot for each enclosing list: an offset and two levels. */
 const layerBytes = 6;
 
 /**

@@ -211,7 +211,7 @@ describe('errors', () => {
     expect(unhandled).not.toHaveBeenCalled();
   });
 
-  test('errors of the source are thrown unchanged', async () => {
+  test('errors from the source are thrown unchanged', async () => {
     const inner = bytesSource(bytes);
     let broken = false;
     const failure = new Error('disk on fire');

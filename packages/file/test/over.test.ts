@@ -62,7 +62,7 @@ describe('file.over', () => {
     expect(closed).toBe(1);
   });
 
-  test('reads of a file returned by `over` reject with errors of the new source', async () => {
+  test('reads of a file returned by `over` reject with errors from the new source', async () => {
     const bytes = await selectedFile();
     const over = (await open(bytes)).over({
       byteLength: bytes.length,

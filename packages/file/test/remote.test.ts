@@ -228,7 +228,7 @@ describe('a server without ranges', () => {
     expect([error.code, error.reason]).toEqual(['TRUNCATED', expect.stringContaining('set `retry`')]);
   });
 
-  test('endless redirects are rejected as UNSUPPORTED, and the error names the cure', async () => {
+  test('endless redirects are rejected as UNSUPPORTED, and the error says how to fix the problem', async () => {
     answer = (_, response) => response.writeHead(302, { Location: url }).end();
     const error = await errorOf(() => openSource(url));
     expect([error.code, error.reason]).toEqual(['UNSUPPORTED', expect.stringContaining('too many redirects')]);
@@ -259,7 +259,9 @@ describe('a Request', () => {
 
 describe('retries', () => {
   const quick = { attempts: 3, firstMillis: 1 };
-  /** Makes the server answer its first requests as given, and later requests with the requested ranges. */
+  /**
+   * Makes the server answer its first requests with the given responses, and later requests with the requested ranges.
+   */
   const after = (...first: Answer[]): void => {
     answer = (request, response) => (first.shift() ?? ranges)(request, response);
   };

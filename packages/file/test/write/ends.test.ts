@@ -442,7 +442,7 @@ test('a row group ends before it takes much more than rowGroupBytes, however lar
   });
   await writer.write(Object.fromEntries(Object.keys(fields).map((name) => [name, values])));
   const { rowGroups } = await writer.finish();
-  // Each row has 160 bytes. At most as many rows as fill a row group are encoded at a time.
+  // Each row has 160 bytes. At most one full row group is encoded at a time.
   expect(rowGroups.map(({ numRows }) => numRows)).toEqual(Array(10).fill(2000));
 });
 

@@ -114,7 +114,7 @@ describe('stream sink', () => {
     expect([controllerSignal?.aborted, controllerSignal?.reason]).toEqual([true, 'enough']);
   });
 
-  test('a stream sink rejects with the error of the stream', async () => {
+  test('a stream sink rejects with the error that the stream throws', async () => {
     const failure = new Error('quota');
     const sink = streamSink(
       new WritableStream({
