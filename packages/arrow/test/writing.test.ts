@@ -183,7 +183,7 @@ describe('rejected data leaves no file', () => {
     }
   });
 
-  test('writeArrow throws the error of a failing source unchanged', async () => {
+  test('writeArrow throws an error from its source unchanged', async () => {
     const writer = createFileWriter(memorySink(), { schema: ids, encodings: standardEncodings });
     const failing = async function* () {
       yield* batches[0]?.batches ?? [];

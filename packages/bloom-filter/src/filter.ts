@@ -15,9 +15,9 @@ export interface BloomFilter {
 /**
  * Opens a filter from its stored bytes, which start with the header. Bytes after the filter are ignored. The bits of
  * the filter are not copied.
- * @throws ParquetError the errors of `readFilterLayout`; TRUNCATED if the bytes end before the bits do; UNSUPPORTED if
- * the algorithm, the hash or the compression is unknown. After UNSUPPORTED, you can read the chunk as if it had no
- * filter.
+ * @throws ParquetError for the same reasons as `readFilterLayout`; TRUNCATED if the bytes end before the bits do;
+ * UNSUPPORTED if the algorithm, the hash or the compression is unknown. After UNSUPPORTED, you can read the chunk as if
+ * it had no filter.
  */
 export function openBloomFilter(bytes: Uint8Array, options: OpenFilterOptions = {}): BloomFilter {
   const layout = readFilterLayout(bytes, options);

@@ -35,7 +35,7 @@ test('delta encodings reject columns of types that they do not support, and the 
   }
 });
 
-describe('the errors of delta decoders state the offset', () => {
+describe('errors from delta decoders state the offset', () => {
   const fixed3 = { type: 7, width: 3 } as const;
   test.each<[string, string, (bytes: Uint8Array) => unknown, string]>([
     [

@@ -26,7 +26,7 @@ import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '
 export interface IndexDecoder extends ValueDecoder {
   /**
    * Reads the next `count` indices into `target`, starting at `target[from]`. Each index is less than the length of the
-   * dictionary. Throws the errors of `read`.
+   * dictionary. Throws the same errors as `read`.
    */
   readIndices(target: Int32Array, from: number, count: number): void;
 }

@@ -48,7 +48,8 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```
  * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
  * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError the errors of {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate. In that
+ * @throws ParquetError for the same reasons as {@link openParquet} and `rows`; LIMIT if the rows take more than
+ * `limits.resultBytes`, by an estimate. In that
  *   case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
@@ -66,7 +67,8 @@ export async function readParquet<T extends object = Row>(
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
  * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
- * @throws ParquetError the errors of {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the
+ * @throws ParquetError for the same reasons as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated
+ * column; LIMIT if the
  *   columns take more than `limits.resultBytes`.
  */
 export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
@@ -79,7 +81,8 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 /**
  * Opens files as one table: paths, folders, patterns such as `2024-??.parquet`, URLs, Blobs or Files, bytes, or sources of
  * your own. Reads the footers.
- * @throws ParquetError the errors of {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no file; UNSUPPORTED if a column has different
+ * @throws ParquetError for the same reasons as {@link openParquet}; INVALID_ARGUMENT if a folder or pattern has no
+ * file; UNSUPPORTED if a column has different
  *   types in the files and no common type can hold them.
  */
 export async function openDataset(

@@ -28,7 +28,8 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```
  * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
  * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError the errors of {@link openParquet} and `rows`; LIMIT if the rows take more than `limits.resultBytes`, by an estimate. In that
+ * @throws ParquetError for the same reasons as {@link openParquet} and `rows`; LIMIT if the rows take more than
+ * `limits.resultBytes`, by an estimate. In that
  *   case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
@@ -46,7 +47,8 @@ export async function readParquet<T extends object = Row>(
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
  * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
- * @throws ParquetError the errors of {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the
+ * @throws ParquetError for the same reasons as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated
+ * column; LIMIT if the
  *   columns take more than `limits.resultBytes`.
  */
 export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
@@ -58,7 +60,8 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 
 /**
  * Opens files as one table: URLs, Blobs or Files, bytes, or sources of your own. Reads the footers.
- * @throws ParquetError the errors of {@link openParquet}; UNSUPPORTED if a column has different types in the files and no common type can hold them.
+ * @throws ParquetError for the same reasons as {@link openParquet}; UNSUPPORTED if a column has different types in the
+ * files and no common type can hold them.
  */
 export async function openDataset(
   inputs: SourceInput | readonly SourceInput[],

@@ -163,7 +163,7 @@ function segmentsOf(target: string): readonly string[] | undefined {
   }
 }
 
-/** Compares a text with a secret. The time this takes does not depend on the number of equal characters. */
+/** Compares a string with a secret, in a time that does not depend on the number of equal characters. */
 function isEqual(text: string, secret: string): boolean {
   const encoder = new TextEncoder();
   const [given, expected] = [encoder.encode(text), encoder.encode(secret)];

@@ -16,7 +16,7 @@ const batchRows = 2 ** 17;
 /**
  * Decodes all rows and writes them. The caller must call `writer.finish`.
  * @throws ParquetError CORRUPT for values that the file's own schema does not allow, such as a STRING that is not
- * UTF-8, and the errors of `ParquetFile.columnBatches` and `FileWriter.write`.
+ * UTF-8, and the errors that `ParquetFile.columnBatches` and `FileWriter.write` throw.
  */
 export async function copyRows(file: ParquetFile, writer: FileWriter, options: CopyOptions): Promise<void> {
   const { keepRowGroups, signal, onBatch } = options;

@@ -146,8 +146,9 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
  * {@link arrowVector} describes. The batches of a row group have the same dictionaries; each row group has its own.
  *
  * A path into a VARIANT column, such as `event.user.id`, can be read as a column. Its type is the type that the writer shredded the path into;
- * reading it throws UNSUPPORTED if the path also has values of other types. @throws ParquetError the errors of `readNestedBatches` and `arrowVector`,
- * with row numbers counted from the first row of the read. UNSUPPORTED for a file that has rows but no columns.
+ * reading it throws UNSUPPORTED if the path also has values of other types. @throws ParquetError for the same reasons
+ * as `readNestedBatches` and `arrowVector`, with row numbers counted from the first row of the read. UNSUPPORTED for a
+ * file that has rows but no columns.
  */
 export async function* readArrow(
   given: ParquetFile,
@@ -189,7 +190,7 @@ async function* readBatches(
 /**
  * Reads a file, or the part that the options select, as a table. The whole table is in memory, so `limits.resultBytes` bounds
  * its buffers. For larger files, use {@link readArrow}, or raise the limit.
- * @throws ParquetError the errors of {@link readArrow}; LIMIT if the buffers exceed `limits.resultBytes`.
+ * @throws ParquetError for the same reasons as {@link readArrow}; LIMIT if the buffers exceed `limits.resultBytes`.
  */
 export async function toArrow(given: ParquetFile, asked: ReadArrowOptions = {}): Promise<Table> {
   requireKnownOptions('toArrow', asked, optionNames);

@@ -6,7 +6,7 @@ import type { GeospatialStatistics } from '@marquetry/metadata';
 /**
  * Checks geometries in ISO WKB, and returns their planar bounding box and their types, in the form of the statistics of
  * a GEOMETRY column. Skips nulls.
- * @throws ParquetError in the same cases as `wkbToGeoJson`, with the index of the invalid geometry as `row`.
+ * @throws ParquetError for the same reasons as `wkbToGeoJson`, with the index of the invalid geometry as `row`.
  */
 export function describeGeometries(geometries: Iterable<Uint8Array | null | undefined>): GeospatialStatistics {
   const extent = new Extent();

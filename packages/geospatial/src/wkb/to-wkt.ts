@@ -6,7 +6,7 @@ import { type Nested, type ParsedGeometry, parseWkb } from './parse.js';
 /**
  * Converts a geometry in ISO WKB to WKT, such as `POINT Z (1 2 3)`. The conversion is lossless: it writes all digits of
  * numbers, and keeps M.
- * @throws ParquetError in the same cases as `wkbToGeoJson`.
+ * @throws ParquetError for the same reasons as `wkbToGeoJson`.
  */
 export function wkbToWkt(wkb: Uint8Array): string {
   return wktOf(parseWkb(wkb));

@@ -7,7 +7,8 @@ import { formatPath } from '@marquetry/schema';
 
 /**
  * Writes the rows of a batch.
- * @throws ParquetError CORRUPT if values violate the file's own schema, such as a STRING that is not UTF-8; the errors of `FileWriter.write`.
+ * @throws ParquetError CORRUPT if values violate the file's own schema, such as a STRING that is not UTF-8; the errors
+ * that `FileWriter.write` throws.
  */
 export async function writeBatch(writer: FileWriter, batch: readonly TypedColumn[]): Promise<void> {
   // The object has no prototype, so any column name is safe.
