@@ -15,8 +15,7 @@ export interface LeafKind {
   /** Generates values that DuckDB and pyarrow support. The default is `values`. */
   readonly judged?: fc.Arbitrary<unknown>;
   /**
-   * For each reader (DuckDB or pyarrow) that deviates from the format for this type, a text that explains the
-   * deviation.
+   * For each reader (DuckDB or pyarrow) that deviates from the format for this type, an explanation of the deviation.
    */
   readonly excused?: Partial<Record<Judge, string>>;
   /** Returns the text of a value that is not null, in the form of slots.ts. */

@@ -20,8 +20,8 @@ async function countsOf(input: URL | Blob, parallel?: WorkerPool): Promise<Recor
 }
 
 /**
- * Writes a file in the pool and in this thread. Returns a text that states whether the bytes are the same, and how many
- * rows the file has.
+ * Writes a file in the pool and in this thread. Returns a message that says whether the bytes are the same, and how
+ * many rows the file has.
  */
 async function written(parallel: WorkerPool): Promise<string> {
   const rows = Array.from({ length: 5000 }, (_, id) => ({

@@ -49,7 +49,7 @@ export function createReject({ badRows = 'fail', onBadRow }: BadRowOptions): Rej
 
 const longestShown = 60;
 
-/** Shortens a text for an error message. */
+/** Shortens text for an error message. */
 export function shown(text: string): string {
   return text.length > longestShown ? `${text.slice(0, longestShown)}...` : text;
 }

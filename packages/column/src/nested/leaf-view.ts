@@ -1,5 +1,5 @@
 /**
- * The state of one leaf column while the lists around it are converted to offsets, from the outermost inwards: the
+ * The state of one leaf column while its enclosing lists are converted to offsets, from the outermost inwards: the
  * slots that remain, and what is known about their levels.
  */
 import { type NoNulls, type NullBitmap, type Nulls, noNulls, ParquetError, type Steps } from '@marquetry/core';

@@ -175,7 +175,7 @@ function mutantOf(members: Members, random: Random): Members {
   }
 }
 
-/** Returns a text in which characters are changed, removed, repeated or added. */
+/** Returns the text with some characters changed, removed, repeated or added. */
 function damaged(text: string, random: Random): string {
   const at = random(text.length + 1);
   const characters = [

@@ -1,5 +1,5 @@
 /**
- * Splits the bytes at the start of a window into the texts of values: lines of NDJSON, or elements of an array.
+ * Splits the bytes at the start of a window into the text of each value: lines of NDJSON, or elements of an array.
  *
  *   {"a": 1}\n {"a": 2}\n          one value per line
  *   [ {"a": 1}, {"a": 2} ]         one value per element, over any number of lines

@@ -24,7 +24,7 @@ export interface Limit {
   readonly flip: bigint;
 }
 
-/** Limits that must all hold, or, if `isInverted` is true, of which one must not hold. */
+/** Limits that must all hold. If `isInverted` is true, at least one of them must not hold. */
 export interface NumberForm {
   readonly limits: readonly Limit[];
   readonly isInverted: boolean;
