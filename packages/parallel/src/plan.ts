@@ -69,5 +69,5 @@ function expectedTime({ metadata }: ParquetFile, leaf: LeafNode, rowGroup: numbe
 /** Returns the time in nanoseconds to copy a value of this width in bytes; 0 for values of variable width. */
 function timePerValue(width: number): number {
   if (width === 0) return 9;
-  return width === 4 || width === 8 ? 1 + width / 4 : 12;
+  return width === 4 || width === 8 ? 1 + width / 4 : 7;
 }
