@@ -55,7 +55,7 @@ export type { KernelCursor } from './kernels/cursor.js';
 export type { KernelEntries, KernelLists } from './kernels/layers.js';
 export type { ColumnKernels, Kernels } from './kernels.js';
 export { nearestName, type OptionNames, requireKnownOptions } from './known-options.js';
-export { createLimits, defaultLimits, type Limits, limitError, serverLimits } from './limits.js';
+export { createLimits, defaultLimits, type Limits, limitError, requireLimits, serverLimits } from './limits.js';
 export { type NoNulls, type NullBitmap, type NullLevels, type Nulls, noNulls } from './nulls.js';
 export { generateWith, type OnDemand, onDemand } from './on-demand.js';
 export { nameOfCodec, nameOfEncoding } from './plug-in-names.js';

@@ -97,11 +97,25 @@ export const serverLimits: Limits = /* @__PURE__ */ createLimits({
 
 /**
  * Returns {@link defaultLimits} with the given limits changed.
- * @throws ParquetError INVALID_ARGUMENT for a name that is not a limit.
+ * @throws ParquetError INVALID_ARGUMENT for a name that is not a limit, or a value that is not a number of at least 0.
  */
 export function createLimits(changes: Partial<Limits> = {}): Limits {
   requireKnownOptions('createLimits', changes, defaultLimits);
-  return { ...defaultLimits, ...changes };
+  const limits = { ...defaultLimits, ...changes };
+  requireLimits(limits);
+  return limits;
+}
+
+/**
+ * Checks that an object has all limits, because a missing limit would not be enforced.
+ * @throws ParquetError INVALID_ARGUMENT if a limit is missing, or is not a number of at least 0.
+ */
+export function requireLimits(limits: Limits): void {
+  for (const name of Object.keys(defaultLimits) as (keyof Limits)[]) {
+    if (limits[name] >= 0) continue;
+    const cure = `set it with createLimits({ ${name}: ... })`;
+    throw new ParquetError('INVALID_ARGUMENT', `the limit ${name} must be at least 0, got ${limits[name]}: ${cure}`);
+  }
 }
 
 /**

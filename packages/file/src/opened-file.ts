@@ -1,6 +1,13 @@
 /** Creates the object for an open file from its footer. The code that reads pages is loaded by the first read. */
 import { columnKernels } from '@marquetry/bit-io';
-import { createCodecRegistry, defaultLimits, onDemand, ParquetError, requireContract } from '@marquetry/core';
+import {
+  createCodecRegistry,
+  defaultLimits,
+  onDemand,
+  ParquetError,
+  requireContract,
+  requireLimits,
+} from '@marquetry/core';
 import { type ChunkLocation, locateChunk } from './chunk.js';
 import type { FileContext } from './context.js';
 import { keyedBy, withBatches } from './keyed-batches.js';
@@ -26,6 +33,7 @@ const footers = /* @__PURE__ */ onDemand(() => import('./opened-footer.js'));
 export async function openFile(source: ByteSource, options: OpenFileOptions): Promise<ParquetFile> {
   const { limits = defaultLimits, kernels = columnKernels } = options;
   requireContract('kernels', kernels);
+  requireLimits(limits);
   const { openFooter } = await footers.load();
   const { opened, secrets } = await openFooter(source, options);
   const { offset, memory, indexes } = opened.footer;
