@@ -35,7 +35,7 @@ function leafOf({ column }: SamplePage, optional: boolean): LeafNode {
   return leaves[0] as LeafNode;
 }
 
-/** Every third value is null. */
+/** Returns the nulls of a column in which every third slot is null. */
 function everyThird(slots: number): Nulls {
   const bits = new Uint8Array(Math.ceil(slots / 8));
   let nullCount = 0;
@@ -82,7 +82,7 @@ function samplesOf(id: number): SamplePage[] {
   return encoding === undefined ? [] : samplePages(encoding, standardColumns, 11);
 }
 
-/** Returns the texts of the fields that show values, by the number of the value. */
+/** Returns the texts of the fields that show values, indexed by the number of the value. */
 function shown({ stored, decompressed }: ExplainedPage, width: number): string[] {
   const texts: string[] = [];
   const joined: string[] = [];

@@ -16,7 +16,7 @@ function endOf(file: string): { readonly bytes: Uint8Array; readonly offset: num
   return { bytes: new Uint8Array(whole.subarray(offset)), offset };
 }
 
-/** Returns the value of the field with the last of these names, inside fields with the other names. */
+/** Returns the value of the field that {@link find} finds for these names. */
 function member(fields: readonly ByteField[], ...names: readonly string[]): string | undefined {
   return find(fields, ...names)?.value;
 }

@@ -21,7 +21,7 @@ import { apacheFiles, brokenRules, find, fixtureFiles } from './bytes/tree.js';
 const encodings = standardEncodings;
 const codecs = createCodecRegistry([snappy, zstd]);
 
-/** Returns the texts of all values that the fields show, by their numbers. */
+/** Returns the texts of all values that the fields show, indexed by the number of the value. */
 function shownValues({ stored, decompressed }: ExplainedPage): Map<number, string | undefined> {
   const texts = new Map<number, string | undefined>();
   const add = (fields: ExplainedPage['stored']['fields']): void => {

@@ -107,7 +107,7 @@ describe('fileMap', () => {
       files++;
       const regions = fileMap(file);
       outline(regions, bytes.length);
-      // Regions of chunks have their full size, unless a part is misplaced.
+      // Unless a part is misplaced, the regions of chunks add up to the sizes that the footer states.
       const stated = file.metadata.rowGroups
         .flatMap(({ columns }) => columns)
         .reduce((sum, { metaData }) => sum + (metaData?.totalCompressedSize ?? 0), 0);

@@ -33,7 +33,7 @@ async function partsIn(bytes: Uint8Array): Promise<FoundPart[]> {
   return parts;
 }
 
-/** Returns a source that lists its reads, and returns copies of the bytes as a disk does. */
+/** Returns a source that records its reads and, like a source on disk, returns copies of the bytes. */
 function listing(bytes: Uint8Array): ByteSource & { readonly reads: number[] } {
   const reads: number[] = [];
   return {

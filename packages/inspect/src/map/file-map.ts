@@ -50,7 +50,7 @@ function mapOf(file: ParquetFile): {
     return { regions, misplaced };
   }
   push('magic', 0, magicBytes);
-  // If `metadata` was given, the footer is taken to be 0 bytes at the end of the file.
+  // If `metadata` was given, `footer` is an empty range at the end of the file.
   const dataEnd = Math.min(Math.max(magicBytes, footer.offset), trailer);
   layOut(claims, magicBytes, dataEnd, regions, misplaced);
   push('footer', dataEnd, trailer);

@@ -1,4 +1,4 @@
-/** The kinds of parts of a file. */
+/** The kinds of regions in the map of a file. */
 export type FileRegionKind =
   | 'magic'
   | 'column-chunk'
@@ -12,8 +12,8 @@ export type FileRegionKind =
 /** A range of bytes of a file, and the kind of part that it stores. */
 export interface FileRegion {
   /**
-   * `unaccounted` for bytes that belong to no part: padding, unknown structures, and chunks whose position is encrypted. Some writers repeat the
-   * metadata of each chunk after its pages. Readers do not use that copy, so it is unaccounted too.
+   * `unaccounted` for bytes that do not belong to a known part: padding, unknown structures, and chunks whose position is encrypted. Some writers
+   * repeat the metadata of each chunk after its pages. Readers do not use that copy, so its bytes are `unaccounted` too.
    */
   readonly kind: FileRegionKind;
   /** File offset of the first byte. */
@@ -29,7 +29,7 @@ export interface FileRegion {
  * A part of a column chunk that {@link fileMap} omits or shows differently from the footer:
  *
  * - `overlap`: it shares bytes with another part. The map assigns them to the part that starts later.
- * - `outside`: it extends into the first four bytes or the footer, or beyond the file. The map shows the rest of it.
+ * - `outside`: it extends into the first four bytes or the footer, or beyond the end of the file. The map shows the rest of it.
  * - `locked`: the metadata of the chunk is encrypted, and the column was not unlocked. See `file.unlock`.
  * - `external`: the chunk is in another file.
  * - `unreadable`: the metadata of the chunk is missing, or exceeds a limit of the file.

@@ -3,7 +3,7 @@
  *
  *   claims    AAAAAAAAAAAA      CCCC           sorted by their start
  *                  BBBBBB          DDDDDDDDDDD
- *   regions   AAAAABBBBBB.......CCCDDDDDD      a part ends where a later one starts; dots are unaccounted
+ *   regions   AAAAABBBBBB.......CCCDDDDDD      a part ends where a later one starts; dots are unaccounted bytes
  *             ^ start                    ^ end
  */
 import type { Claim } from './claims.js';

@@ -39,7 +39,7 @@ export interface FoundStructure extends FoundBytes {
 /** Bytes that are neither a page nor another part of a file. */
 export interface FoundFault extends FoundBytes {
   readonly kind: 'fault';
-  /** Why no page starts at `offset`. */
+  /** The reason why no page starts at `offset`. */
   readonly fault: ParquetError;
 }
 

@@ -9,7 +9,7 @@ type StructureKind = Exclude<FoundStructure['kind'], 'magic' | 'footer-length'>;
 /** A structure at the start of some bytes. */
 export interface RecognizedStructure {
   readonly kind: StructureKind;
-  /** May exceed the number of given bytes, because the bits of a Bloom filter are not examined. */
+  /** May exceed the length of the given bytes, because the bits of a Bloom filter are not examined. */
   readonly byteLength: number;
   /** True if the bytes end inside the structure. */
   readonly isCut: boolean;
@@ -33,8 +33,8 @@ const wireNames: ReadonlyMap<number, string> = new Map([
 ]);
 
 /**
- * Returns the structure at the start of `bytes`; undefined if there is none. Every structure is parsed in full, except the footer, of which only the
- * end is determined.
+ * Returns the structure at the start of `bytes`; undefined if there is none. Parses every structure in full, except a footer, for which it only finds
+ * the end.
  */
 export function structureIn(bytes: Uint8Array, limits: Limits): RecognizedStructure | undefined {
   try {

@@ -1,8 +1,8 @@
 /**
- * Finds the next page after bytes that are not a page. Page headers have no marker, so a candidate counts only if its body is followed by a page,
- * another structure or the end:
+ * Finds the next page after bytes that are not a page. Page headers have no marker, so a candidate is accepted only if its body is followed by a
+ * page, another structure, or the end of the walked range. A candidate starts with these bytes:
  *
- *   15 00 15 ...   field 1, an i32: the page type, of one byte; then field 2, an i32
+ *   15 00 15 ...   field 1, an i32: the page type, stored in one byte; then field 2, an i32
  *   15 02 15 ...   the same for an index page
  */
 import { isParquetError, isTurnDue, type Limits, yieldToEventLoop } from '@marquetry/core';
@@ -10,12 +10,12 @@ import { structureIn } from './found-structure.js';
 import { headerAt, headerIn } from './page-at.js';
 import type { WalkedBytes } from './walked-bytes.js';
 
-/** Bytes that are searched at a time: the first step and the largest. */
+/** Number of bytes to search at a time. It doubles from `firstStep` to `mostStep`. */
 const firstStep = 2 ** 12;
 const mostStep = 2 ** 18;
-/** Bytes of a header that are needed to try a candidate. Larger headers are not found. */
+/** Maximum size of a page header in bytes. Pages with a larger header are not found. */
 const headerBytes = 2 ** 12;
-/** Maximum number of candidates to verify by the bytes after their bodies. Each may need a read. */
+/** Maximum number of candidates to verify by parsing the bytes after their bodies. Each verification may need a read. */
 const mostCandidates = 1000;
 
 const i32Field = 0x15;

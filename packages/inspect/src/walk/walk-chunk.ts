@@ -4,7 +4,9 @@ import type { ChunkAddress, ParquetFile } from '@marquetry/file';
 import type { FoundPage, FoundPart } from './found-part.js';
 import { type WalkOptions, walkPages } from './walk-pages.js';
 
-/** Some writers omit a page header when they compute the size of a chunk. The chunk's last page may end up to this many bytes later. */
+/**
+ * Some writers do not count a page header in the size of a chunk. The last page may extend past the stated end of its chunk by up to this many bytes.
+ */
 const mostMiscount = 2 ** 10;
 
 /**
@@ -29,7 +31,7 @@ export async function* walkChunk(
   }
 }
 
-/** Returns the page, as a whole page if it ends only a little after the stated end of the chunk. */
+/** Returns the page. If it extends only slightly past the stated end of the chunk, the result is a whole page without missing bytes. */
 function counted(page: FoundPage, end: number, dataEnd: number): FoundPage {
   const { byteLength, missingBytes: missing } = page;
   if (missing === 0 || missing > mostMiscount || end + missing > dataEnd) return page;

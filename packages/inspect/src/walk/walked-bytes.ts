@@ -50,8 +50,8 @@ export class WalkedBytes {
   }
 
   /**
-   * Calls `parse` with bytes that start at `offset`. While it returns undefined, which means that they end too early, calls it again with more bytes.
-   * `isAll` is true if there are no more.
+   * Calls `parse` with bytes that start at `offset`. If `parse` returns undefined because it needs more bytes, calls it again with more. `isAll` is
+   * true if no more bytes are available.
    */
   async parsed<T>(
     offset: number,

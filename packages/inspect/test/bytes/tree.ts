@@ -7,11 +7,12 @@ import type { ByteField, ExplainedBytes } from '@marquetry/inspect/bytes';
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 const apache = resolve(root, '../shared/parquet-testing');
 
-/** The Apache project's test files, if they are present, and the fixtures written by pyarrow and DuckDB. */
+/** Paths of the Apache project's test files; empty if they are not present. */
 export const apacheFiles: readonly string[] = [
   ...parquetFiles(join(apache, 'data')),
   ...parquetFiles(join(apache, 'bad_data')),
 ];
+/** Paths of the fixtures that DuckDB and pyarrow wrote. */
 export const fixtureFiles: readonly string[] = ['duckdb', 'pyarrow'].flatMap((folder) =>
   parquetFiles(join(root, 'tests/fixtures', folder)),
 );
@@ -22,7 +23,7 @@ function parquetFiles(folder: string): string[] {
   return names.sort().map((name) => join(folder, name));
 }
 
-/** Returns the first bit of a field, or undefined if it consists of whole bytes. */
+/** Returns the range of bits that a field occupies, counted from the first bit of all bytes. */
 function bitRange({ start, end, bits }: ByteField): readonly [number, number] {
   return bits === undefined ? [8 * start, 8 * end] : [8 * start + bits.from, 8 * start + bits.from + bits.count];
 }
@@ -60,7 +61,7 @@ export function leavesOf(fields: readonly ByteField[]): ByteField[] {
   return fields.flatMap((field) => (field.children.length === 0 ? [field] : leavesOf(field.children)));
 }
 
-/** Returns the first field with the last of these names, inside fields with the other names, outermost first. */
+/** Returns the first field that matches a path of names, outermost first. Fields with other names may be between them. */
 export function find(fields: readonly ByteField[], ...names: readonly string[]): ByteField | undefined {
   const [name, ...inner] = names;
   for (const field of fields) {

@@ -25,7 +25,7 @@ import { expect, test } from 'vitest';
 
 const plugIns = { encodings: standardEncodings, codecs: standardCodecs };
 
-/** Returns a file of INT32 values in row groups of `groupRows` rows, stored in PLAIN without compression. */
+/** Returns a file of INT32 values in row groups of `groupRows` rows, encoded as PLAIN and not compressed. */
 async function fileOf(rows: number, groupRows: number, more: Partial<OpenFileOptions> = {}): Promise<ParquetFile> {
   const sink = memorySink();
   const writer = createFileWriter(sink, {
@@ -152,7 +152,7 @@ test('compareEncodings measures decoding speeds before all encodings are written
   const lastSize = isSpeed.lastIndexOf(false);
   expect(firstSpeed).toBeLessThan(lastSize);
   expect(isSpeed.filter(Boolean)).toHaveLength(8);
-  // The loaded column takes at most an eighth of the memory, rounded up to a whole batch.
+  // The loaded column takes at most an eighth of the memory limit, rounded up to a whole batch.
   expect(costs[0]!.rows).toBeLessThan(200_000);
 });
 

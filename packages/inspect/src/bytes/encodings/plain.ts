@@ -50,7 +50,8 @@ function explainBits(list: FieldList, { count, text }: PageValues): void {
 }
 
 /**
- * Checks that `stored`, the number of stored values, is at least `count`. @throws ParquetError TRUNCATED if it is not.
+ * Checks that `stored`, the number of stored values, is at least `count`.
+ * @throws ParquetError TRUNCATED if it is not.
  */
 function requireAll(stored: number, count: number): void {
   if (stored < count)
