@@ -1,6 +1,6 @@
 /**
- * Writes digits with leading zeros, from tables. With `padStart` instead, padding would take most of the time of
- * writing timestamps.
+ * Writes digits with leading zeros, from tables. Padding with `padStart` would take most of the time needed to write
+ * timestamps.
  */
 
 /** The strings `00` to `99`. */

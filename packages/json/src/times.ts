@@ -17,7 +17,7 @@ const fractions: Readonly<Record<KnownTimeUnit, (parts: number) => string>> = {
   NANOS: nineDigits,
 };
 
-/** Writes seconds since midnight as `12:34:56`. For values of a day or more, the hours continue at 24. */
+/** Writes seconds since midnight as `12:34:56`. For values of a day or more, the hours continue past 23. */
 function clockText(seconds: number): string {
   const hours = Math.floor(seconds / 3600);
   const rest = seconds - hours * 3600;
@@ -86,8 +86,8 @@ export function createDayText(): (days: number) => string {
 }
 
 /**
- * Creates a function that writes an INT64 timestamp, which is passed as its low and high 32-bit words. It is exact for
- * every INT64.
+ * Creates a function that writes an INT64 timestamp, which is passed as its low and high 32-bit words. The text is
+ * exact for every INT64.
  */
 export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: number, high: number) => string {
   const fraction = fractions[unit];
@@ -101,7 +101,8 @@ export function createTimestampText(unit: KnownTimeUnit, utc: boolean): (low: nu
 
 /**
  * Creates a function that writes the INT96 timestamp at a position in a DataView: nanoseconds of the day (i64 LE), then
- * the Julian day (i32 LE). It is exact for all values: nanoseconds that are negative or exceed a day change the date.
+ * the Julian day (i32 LE). The text is exact for all values: nanoseconds that are negative or exceed a day change the
+ * date.
  */
 export function createInt96Text(): (view: DataView, position: number) => string {
   const dayText = createDayText();

@@ -24,7 +24,7 @@ export function createJsonWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, jsonStyle);
 }
 
-/** Like {@link createJsonWriter}, but writes strings without quotes and escapes, for tables and CSV. */
+/** Like {@link createJsonWriter}, but writes strings without quotes or escapes, for tables and CSV. */
 export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
@@ -33,8 +33,7 @@ export function createTextWriter(leaf: LeafNode): ValueWriter {
 const maxKeptTexts = 2 ** 16;
 
 /**
- * Number of characters that are counted for each cached text in addition to its length, for the memory of the string
- * object.
+ * Number of characters added to the length of each cached text, to account for the memory of the string object.
  */
 const keptLength = 64;
 
