@@ -67,7 +67,7 @@ function checkBitmap(maxDefinition: number, maxRepetition: number, bits: Uint8Ar
 
 /**
  * Checks that no level is above the maximum.
- * @throws ParquetError INVALID_ARGUMENT, which names the row of a higher level.
+ * @throws ParquetError INVALID_ARGUMENT if a level is above it; the error names the row.
  */
 function checkLevels(levels: Uint8Array, maxLevel: number, kind: string, repetition: Uint8Array | undefined): void {
   if (areAtMost(levels, maxLevel)) return;

@@ -8,9 +8,9 @@ import { writeVarint32 } from '@marquetry/bit-io';
 const maxGroups = 63;
 
 /**
- * Encodes the bits `[0, count)` as runs, with the same result as `encodeRuns`. Eight or more equal bits that start at a
- * group of eight become a repeated run. All other bits become packed runs of at most 63 groups, the last group padded
- * with zeros.
+ * Encodes the bits `[0, count)` as runs, with the same result as `encodeRuns`. Eight or more equal bits that start at
+ * the boundary of a group of eight become a repeated run. All other bits become packed runs of at most 63 groups, the
+ * last group padded with zeros.
  * @param bits Least significant bit first; at least `ceil(count / 8)` bytes.
  */
 export function encodeBitmap(bits: Uint8Array, count: number): Uint8Array {

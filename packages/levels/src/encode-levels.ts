@@ -33,7 +33,7 @@ export function encodeLevels(levels: Uint8Array, maxLevel: number, options: Enco
 
 /**
  * Encodes the definition levels of a flat optional column from its validity: bit `i` of `bits`, least significant
- * first, is 1 if slot `i` has a value. `undefined` instead of `bits` means that all slots have a value.
+ * first, is 1 if slot `i` has a value. If `bits` is undefined, all slots have a value.
  */
 export function encodeValidity(
   bits: Uint8Array | undefined,

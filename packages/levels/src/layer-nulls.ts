@@ -115,7 +115,7 @@ function bitsByKernel(
 
 /**
  * Finds the validity bits without a kernel. If there are more entries than `bits` has room for, the engine ignores
- * stores beyond its end.
+ * stores past the end of `bits`.
  */
 function findNulls(
   { definition, repetition }: LayerSlots,

@@ -158,7 +158,8 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
 
 /**
  * Finds the lists in a range of slots without a kernel. The loop has no branches, because the processor could not
- * predict them. If there are more lists than `offsets` has room for, the engine ignores stores beyond its end.
+ * predict them. If there are more lists than `offsets` has room for, the engine ignores stores past the end of
+ * `offsets`.
  */
 function findLists(
   { definition, repetition }: LayerSlots,
@@ -224,8 +225,8 @@ function* slotsAtLeast(
   count: number,
   { keepSlots }: LayerKernels,
 ): Steps<LayerSlots> {
-  // Every slot is stored, but the next one overwrites it unless it is kept. The arrays therefore need room for one more
-  // slot.
+  // Every slot is stored, but the next one overwrites it if its definition level is below `level`. The arrays therefore
+  // need room for one more slot.
   const definition = allocateBytes(count + 1);
   const repetition = allocateBytes(count + 1);
   let at = 0;

@@ -16,8 +16,7 @@ export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
   /**
-   * All ones if a level is at least the threshold as soon as its top bit is set or the sum carries; 0 if both are
-   * required.
+   * All ones if a level reaches the threshold when its top bit is set or the sum carries; 0 if both are required.
    */
   readonly either: number;
 }

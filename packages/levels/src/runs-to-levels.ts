@@ -57,7 +57,7 @@ function shortRunsToLevels(reader: RunReader, target: DataView, from: number, ma
   const bias = (127 - Math.min(maxLevel, 127)) * 0x01010101;
   const full = maxLevel === (1 << width) - 1;
   const end = target.byteLength;
-  // The last position at which a header and two loads do not go beyond the end.
+  // The last position at which a header and two loads do not read past the end.
   const last = reader.end - 5 - offset;
   let p = reader.position;
   let i = from;

@@ -40,7 +40,7 @@ export function unpackLevels(
   let tops = 0;
   let p = position;
   let i = from;
-  // The last position at which the second load does not go beyond the end: it ends `offset + 4` bytes after the start
+  // The last position at which the second load does not read past the end: it ends `offset + 4` bytes after the start
   // of the group.
   const last = Math.min(view.byteLength - offset - 4, position + (count >> 3) * width - width);
   for (; p <= last; p += width) {
