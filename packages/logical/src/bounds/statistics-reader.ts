@@ -38,7 +38,9 @@ export interface IndexedPages {
 
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
-  /** The reader of the column's bounds. Use it for bounds that are not from the footer, a page header or an index. */
+  /**
+   * The reader of the column's bounds. Use it for bounds that do not come from the footer, a page header or an index.
+   */
   readonly bounds: BoundsReader;
   /**
    * Returns the statistics of a chunk or page, from the struct in the footer or page header. `slotCount` is the number
@@ -126,7 +128,7 @@ function slotsOf(leaf: LeafNode, starts: readonly number[], page: number): numbe
 
 function isNullPage({ leaf, index, starts }: Pick<PageSource, 'leaf' | 'index' | 'starts'>, page: number): boolean {
   if (index.nullPages[page] !== true || leaf.maxDefinitionLevel === 0) return false;
-  // If parquet-mr wrote a page without statistics, it marks the page as a null page with a null count of -1.
+  // If parquet-mr writes a page without statistics, it marks the page as a null page with a null count of -1.
   const nulls = index.nullCounts?.[page];
   return nulls === undefined || (leaf.maxRepetitionLevel > 0 ? nulls >= 0 : nulls === slotsOf(leaf, starts, page));
 }

@@ -86,8 +86,8 @@ export function createBoundsReader(
   };
 }
 
-// The functions below are not closures of the reader, because V8 drops the compiled code of closures at the full
-// collection after the last use of the reader.
+// The functions below are not closures of the reader, because V8 drops the compiled code of closures at the first full garbage collection after the
+// last use of the reader.
 
 function boundsOfPage(
   leaf: LeafNode,
@@ -114,8 +114,8 @@ function boundsIn(
 }
 
 /**
- * If the file does not state whether a bound is exact, it counts as exact only if all values of the column have its
- * length.
+ * Returns true if a bound must be exact even if the file does not state so: all values of the column have the same
+ * length, and the bound has that length.
  */
 function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
   return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);

@@ -53,8 +53,8 @@ function numbersOf(values: Extract<DirectValues, { layout: 'fixed' }>, from: num
 }
 
 /**
- * Returns the minimum and maximum of the numbers that are not NaN. Each type of array has a function of its own, so
- * that the engine compiles each loop for a single type.
+ * Returns the minimum and maximum of the numbers that are not NaN. Each array type has its own function, so that the
+ * engine compiles each loop for a single type.
  */
 function extremes(numbers: Numbers): { readonly min: number; readonly max: number; readonly nanCount: number } {
   return numbers instanceof Float64Array ? extremes64(numbers) : extremes32(numbers);

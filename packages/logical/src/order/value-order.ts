@@ -24,7 +24,7 @@ export type Shortening = 'text' | 'binary' | 'not';
 export interface ValueOrder {
   /** The name of this order in the `ColumnOrder` union of the footer. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';
-  /** True if values may be NaN, which applies to FLOAT, DOUBLE and FLOAT16. */
+  /** True for FLOAT, DOUBLE and FLOAT16, whose values may be NaN. */
   readonly hasNans: boolean;
   readonly shortens: Shortening;
   /**

@@ -3,7 +3,7 @@ import { parseDate } from './calendar.js';
 import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from './units.js';
 
 /**
- * A count of units. If the text has more digits than the unit, the count is rounded towards the past, and `isExact` is
+ * A count of units. If the text is more precise than the unit, the count is rounded towards the past, and `isExact` is
  * false.
  */
 export interface UnitCount {

@@ -1,4 +1,4 @@
-/** Locates a caller's decimal among the values of a DECIMAL column, in their order. */
+/** Locates a caller's decimal in the order of a DECIMAL column. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
 import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
@@ -13,8 +13,8 @@ import { wordLiteral } from './number-literal.js';
 const maxDigits = 10_000;
 
 /**
- * Locates a caller's decimal among the values of a DECIMAL column. Text and numbers are not rounded. A bigint is the
- * value itself, not the unscaled integer. Bytes are the big-endian integer that the column would store.
+ * Locates a caller's decimal in the order of a DECIMAL column. Text and numbers are not rounded. A bigint is the value
+ * itself, not the unscaled integer. Bytes are the big-endian integer that the column would store.
  */
 export function decimalLiteral(
   { type, width }: OrderedColumn,

@@ -6,7 +6,7 @@ import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
 
-/** An integer. If the number was not whole, it is rounded towards minus infinity. */
+/** An integer; a number that is not whole is rounded towards minus infinity. */
 export interface Floored {
   readonly integer: bigint;
   readonly isExact: boolean;
@@ -43,7 +43,7 @@ export function floored(value: number | bigint): Floored | Literal {
 }
 
 /**
- * Locates a number in the order of an INT32 or INT64 column. The column counts as having the whole range of its
+ * Locates a number in the order of an INT32 or INT64 column. The column is assumed to have the whole range of its
  * physical type, because a file may contain values that the annotation forbids.
  */
 export function integerLiteral(

@@ -19,7 +19,7 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
     if (type === PhysicalType.INT32) return most >= 2n ** 31n ? undefined : within32(-Number(most), Number(most));
     if (type === PhysicalType.INT64) return most >= 2n ** 63n ? undefined : within64(most);
     const bits = type === PhysicalType.FIXED_LEN_BYTE_ARRAY && width < mostDigits ? 8n * BigInt(width) - 1n : undefined;
-    // Values with this few bytes never have more digits than the precision allows.
+    // Values of this width never have more digits than the precision allows.
     if (bits !== undefined && 2n ** bits - 1n <= most) return undefined;
     return withinBytes(bigEndianBytes(-most), bigEndianBytes(most));
   }
@@ -56,7 +56,7 @@ function within64(most: bigint): RangeCheck {
     const words = new Int32Array(data.buffer, data.byteOffset, data.byteLength >> 2);
     for (let i = 0; i < values.length; i++) {
       const high = words[2 * i + 1] as number;
-      // Nearly all values are far from both limits, and can be decided by the high word alone.
+      // Nearly all values are far from both limits, so comparing the high word is enough.
       if (high < mostHigh && high > leastHigh) continue;
       const low = (words[2 * i] as number) >>> 0;
       if (high > mostHigh || (high === mostHigh && low > mostLow)) return i;
