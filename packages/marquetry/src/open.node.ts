@@ -30,10 +30,10 @@ async function simdKernels(): Promise<Kernels> {
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File, bytes, or a `ByteSource` of
- * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open. @throws
- * ParquetError if the input is not a Parquet file, or is damaged; errors from the file system or network, unchanged.
+ * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open.
  *
  * Uses the kernels from `@marquetry/simd` unless `kernels` is given. Where WebAssembly is not allowed, uses the JavaScript kernels.
+ * @throws ParquetError if the input is not a Parquet file, or is damaged; errors from the file system or network, unchanged.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   if (options.kernels === undefined) shared ??= simdKernels();

@@ -10,11 +10,11 @@ import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
  * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File, bytes, or a `ByteSource` of
- * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open. @throws
- * ParquetError if the input is not a Parquet file, or is damaged; errors from the file system or network, unchanged.
+ * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open.
  *
  * Uses the JavaScript kernels unless `kernels` is given. Under a content-security policy that forbids WebAssembly, an attempt to compile it would be
  * reported as a violation, so an application must opt in with `kernels: await loadSimdKernels()` from `@marquetry/simd`.
+ * @throws ParquetError if the input is not a Parquet file, or is damaged; errors from the file system or network, unchanged.
  */
 export async function openParquet(input: SourceInput, options: OpenParquetOptions = {}): Promise<ParquetReader> {
   return openOver(options.kernels, input, options);

@@ -58,8 +58,7 @@ export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
   /**
-   * The schema. Default: inferred from the first rows, or from the types of typed arrays. Other arrays of columns
-   * require a schema.
+   * The schema. Default: inferred from the first rows, or from the types of typed arrays. Columns in other arrays require a schema.
    */
   readonly schema?: S;
   /** Number of rows to infer the schema from; default 1000. */

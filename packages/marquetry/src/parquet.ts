@@ -30,9 +30,9 @@ export interface OpenParquetOptions
   /** The codecs to read with. Default: the standard set, which uses `kernels` if you pass them. */
   readonly codecs?: CodecRegistry;
   /**
-   * True to read columns that are stored in other files, which must be in the folder of the file or below it. A function opens the other files by
-   * their paths. Default: true for summary files, whose path or URL ends in `_metadata`. For all other files, the default is false, and reading such
-   * a column throws UNSUPPORTED, so that an untrusted file cannot make you read other files.
+   * True to read columns that are stored in other files, which must be in the folder of the file or below it. Pass a function to open the other files
+   * by their paths yourself. Default: true for summary files, whose path or URL ends in `_metadata`. For all other files, the default is false, and
+   * reading such a column throws UNSUPPORTED, so that an untrusted file cannot make you read other files.
    */
   readonly external?: boolean | OpenBeside;
 }

@@ -1,6 +1,6 @@
 /**
- * The entry point `marquetry/plug-ins` exports the standard encodings and codecs, for example to add your own. `openParquet`
- * and the writers load them automatically.
+ * The entry point `marquetry/plug-ins` exports the standard encodings and codecs, so that you can add your own to them. `openParquet` and the writers
+ * load them automatically.
  */
 export { javascriptKernels } from '@marquetry/bit-io';
 export { standardCodecs } from '@marquetry/codecs';

@@ -13,7 +13,7 @@ type Read =
   | undefined;
 
 /**
- * Returns the functions for paths into VARIANT columns if the read may contain such a path, otherwise `otherwise`.
+ * Returns the functions for paths into VARIANT columns if the read may contain such a path; if not, returns `otherwise`.
  */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
   // Every VARIANT column is stored as several columns, one of which is named `metadata`.

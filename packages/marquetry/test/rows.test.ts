@@ -141,7 +141,7 @@ describe('writeParquet', () => {
     ['half a surrogate pair', { ...rowOf(0), tags: ['\ud800'] }, 'tags.list.element'],
   ])('writeParquet leaves no file behind if a row has %s', async (_, bad, column) => {
     const path = join(folder, 'refused.parquet');
-    // The invalid row comes after row groups that are on the disk already.
+    // The invalid row comes after row groups that have already been written to disk.
     const failing = (function* () {
       yield* rows;
       for (let i = 0; i < 40_000; i++) yield rowOf(i);

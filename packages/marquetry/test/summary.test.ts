@@ -1,4 +1,4 @@
-/** Tests summary files (`_metadata`) on a disk and over HTTP. */
+/** Tests summary files (`_metadata`) on disk and over HTTP. */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -53,7 +53,7 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 const url = (path: string): string => `http://127.0.0.1:${(server.address() as AddressInfo).port}/${path}`;
 
 describe.each([
-  ['on a disk', () => `${folder}/_metadata`],
+  ['on disk', () => `${folder}/_metadata`],
   ['over HTTP', () => url('_metadata?token=1')],
   ['by a URL object', () => new URL(url('_metadata'))],
 ])('a summary file %s', (_, input) => {

@@ -150,7 +150,7 @@ test('with `text`, a column is read once to check whether it is text, and once f
   const once = await readBytes({ rowGroups: [0] });
   const twice = await readBytes({ rowGroups: [0], text: true });
   expect((twice - once) / 1_000_000).toBeCloseTo(1, 1);
-  // In this read, the first row group is not text.
+  // The first row group of this read contains a value that is not text.
   const all = await readBytes({ rowGroups: [1, 0] });
   expect((await readBytes({ rowGroups: [1, 0], text: true })) - all).toBeLessThan(20_000);
 });
