@@ -22,7 +22,7 @@ export interface BloomFilterHeader {
  * Reads the Bloom filter header at `position`.
  *
  * @returns the header, and its length in bytes: the bits start at `position + byteLength`.
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ * @throws ParquetError TRUNCATED, CORRUPT (with the name of the field) or LIMIT.
  */
 export function readBloomFilterHeader(
   bytes: Uint8Array,

@@ -22,8 +22,8 @@ const deepest = 8;
 /** Heap bytes of a typical parsed chunk, as measured in V8 and rounded up. */
 const chunkBytes = 1024;
 /**
- * Chunks up to this size are not counted if they are parsed only to read their pages, because the objects that read the
- * pages take more memory.
+ * The memory of chunks up to this size is not counted if they are parsed only to read their pages, because the objects
+ * that read the pages take more memory.
  */
 const briefBytes = 2 * chunkBytes;
 /** Heap bytes per chunk: its offset in this index, and its element in the array of its row group. */

@@ -26,8 +26,9 @@ export interface ColumnIndex {
 /**
  * Reads the ColumnIndex at the start of `bytes`.
  *
- * @throws TRUNCATED if the bytes end early; CORRUPT, naming the field, if a field is invalid or the number of bounds
- * differs from the number of pages; LIMIT if the index exceeds a limit, such as `limits.memoryBytes` when parsed.
+ * @throws ParquetError TRUNCATED if the bytes end early; CORRUPT, naming the field, if a field is invalid or the number
+ * of bounds differs from the number of pages; LIMIT if the index exceeds a limit, such as `limits.memoryBytes` when
+ * parsed.
  */
 export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): ColumnIndex {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');

@@ -69,7 +69,7 @@ export interface ColumnMetaData {
  * Reads the ColumnMetaData at the start of `bytes`. An encrypted column stores this struct separately; decrypt its
  * bytes first.
  *
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ * @throws ParquetError TRUNCATED, CORRUPT (with the name of the field) or LIMIT.
  */
 export function readColumnMetaData(bytes: Uint8Array, options: ReadOptions = {}): ColumnMetaData {
   const reader = readerOf(bytes, 0, options, 'column metadata', 'footerBytes');

@@ -17,7 +17,7 @@ export interface FileCryptoMetaData {
  * Reads the FileCryptoMetaData at the start of `bytes`.
  *
  * @returns the struct, and its length in bytes: the encrypted footer follows it.
- * @throws TRUNCATED, CORRUPT (naming the field) or LIMIT.
+ * @throws ParquetError TRUNCATED, CORRUPT (with the name of the field) or LIMIT.
  */
 export function readFileCryptoMetaData(
   bytes: Uint8Array,

@@ -64,9 +64,10 @@ export interface FileMetaData {
  *
  * @param bytes The Thrift struct, without the length and magic that follow it in a file. Bytes after the struct, such
  * as a signature, are ignored.
- * @throws TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if a field is missing, negative or of the
- * wrong type; LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or `thriftDepth`, if an
- * i64 is beyond ±(2^53 - 1), and if the bytes and the structs parsed from them exceed `memoryBytes`.
+ * @throws ParquetError TRUNCATED if `bytes` end too early; CORRUPT, naming the field, if a field is missing, negative
+ * or of the wrong type; LIMIT if the footer exceeds `limits.footerBytes`, `schemaElements`, `listLength` or
+ * `thriftDepth`, if an i64 is beyond ±(2^53 - 1), or if the bytes and the structs parsed from them exceed
+ * `memoryBytes`.
  */
 export function readFileMetaData(bytes: Uint8Array, options: ReadOptions = {}): FileMetaData {
   return runSteps(readFileMetaDataInSteps(bytes, options));

@@ -29,8 +29,8 @@ export interface OffsetIndex {
 /**
  * Reads the OffsetIndex at the start of `bytes`.
  *
- * @throws TRUNCATED if the bytes end early; CORRUPT, naming the field, if a field is invalid; LIMIT if the index exceeds
- * a limit, such as `limits.memoryBytes` when parsed.
+ * @throws ParquetError TRUNCATED if the bytes end early; CORRUPT, naming the field, if a field is invalid; LIMIT if the
+ * index exceeds a limit, such as `limits.memoryBytes` when parsed.
  */
 export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): OffsetIndex {
   const reader = readerOf(bytes, 0, options, 'offset index', 'footerBytes');

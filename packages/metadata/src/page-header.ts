@@ -2,7 +2,7 @@
  * The header before every page (parquet.thrift `PageHeader`).
  *
  * ```
- * PageHeader  = type, uncompressedPageSize, compressedPageSize, crc?, one header of the page's kind
+ * PageHeader  = type, uncompressedPageSize, compressedPageSize, crc?, the header for this page type
  * on disk     = PageHeader, compressedPageSize bytes
  * ```
  */
@@ -56,8 +56,8 @@ export interface PageHeader {
  * Reads the page header at `position`. Bytes after it are ignored.
  *
  * @returns the header, and its length in bytes: the body starts at `position + byteLength`.
- * @throws TRUNCATED if `bytes` end inside the header; CORRUPT if a field is missing, negative or of the wrong type, or
- * if the header specific to a data or dictionary page is missing; LIMIT above `limits.headerBytes`.
+ * @throws ParquetError TRUNCATED if `bytes` end inside the header; CORRUPT if a field is missing, negative or of the
+ * wrong type, or if the header specific to a data or dictionary page is missing; LIMIT above `limits.headerBytes`.
  */
 export function readPageHeader(
   bytes: Uint8Array,

@@ -18,8 +18,8 @@ function isExtension(id: number): boolean {
 }
 
 /**
- * Reads a union, and calls `member` to read the value of the current field. Private extensions are ignored. @throws
- * ParquetError CORRUPT if no member or more than one is set.
+ * Reads a union, and calls `member` to read the value of the current field. Private extensions are ignored.
+ * @throws ParquetError CORRUPT if no member or more than one is set.
  */
 export function parseUnion<T>(reader: CompactReader, name: string, member: (reader: CompactReader) => T): T {
   const outer = reader.beginStruct();
