@@ -22,8 +22,8 @@ function valuesOf(column: number, rowGroup: number, seed: number): Int32Array {
 }
 
 /**
- * Returns a file with two row groups of two columns. Each column chunk has three pages of PLAIN values. @param seed
- * changes the values.
+ * Returns a file with two row groups of two columns. Each column chunk has three pages of PLAIN values.
+ * @param seed changes the values.
  */
 export async function writeFile(options: Partial<EncryptionOptions> = {}, seed = 0): Promise<Uint8Array> {
   const sink = memorySink();

@@ -24,8 +24,8 @@ function sink(onText: (text: string) => void): Writable {
 }
 
 /**
- * Runs a command on the file at `path`. Returns how often it wrote to its output. @throws ParquetError with the error code that the command
- * printed, or the reason of `signal`.
+ * Runs a command on the file at `path`. Returns how often it wrote to its output.
+ * @throws ParquetError with the error code that the command printed, or the reason of `signal`.
  */
 export async function runCommand(
   name: string,

@@ -43,8 +43,8 @@ export interface ReadAllOptions {
 }
 
 /**
- * Reads the file in several ways, and returns the result. @throws Fault if reading violates the contract, and every error that is not a
- * ParquetError.
+ * Reads the file in several ways, and returns the result.
+ * @throws Fault if reading violates the contract, and every error that is not a ParquetError.
  */
 export async function readAll(
   bytes: Uint8Array,

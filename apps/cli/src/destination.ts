@@ -32,7 +32,8 @@ export async function withDestination(
 
 /**
  * Requires that `path` is a regular file or does not exist yet, because only these can be replaced by renaming another
- * file. @throws UsageError otherwise.
+ * file.
+ * @throws UsageError otherwise.
  */
 export async function requireReplaceable(path: string): Promise<void> {
   if (/^https?:\/\//i.test(path))

@@ -5,7 +5,8 @@ import type { LeafNode } from '@marquetry/schema';
 import { UsageError } from './failure.js';
 
 /**
- * Returns the columns at the given paths, in that order, without repeats. @throws UsageError if a path names no column.
+ * Returns the columns at the given paths, in that order, without repeats.
+ * @throws UsageError if a path names no column.
  */
 export function leavesOf(file: ParquetFile, paths: readonly string[] | undefined): readonly LeafNode[] {
   if (paths === undefined) return file.schema.leaves;

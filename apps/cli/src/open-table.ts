@@ -42,8 +42,8 @@ export interface Table {
 }
 
 /**
- * Opens files as one table. @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a
- * file that cannot be read.
+ * Opens files as one table.
+ * @throws UsageError if a column does not exist or the predicate is invalid; FileFault for a file that cannot be read.
  */
 export async function openTable(names: readonly string[], needs: TableNeeds, context: Context): Promise<Table> {
   const { createDataset, filesOfSummary } = await import('@marquetry/dataset');

@@ -17,8 +17,8 @@ function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean
 }
 
 /**
- * Returns the Parquet id of the codec with this name. @throws UsageError if no registered codec with this name can
- * compress.
+ * Returns the Parquet id of the codec with this name.
+ * @throws UsageError if no registered codec with this name can compress.
  */
 export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): number {
   if (sameName(name, 'UNCOMPRESSED') || sameName(name, 'NONE')) return CodecId.UNCOMPRESSED;

@@ -25,8 +25,8 @@ export interface EncodingRegistry extends Registry<Encoding> {
    */
   resolve(id: number, column: ColumnType): Encoding;
   /**
-   * Returns a new registry that also has the given encodings. @throws ParquetError INVALID_ARGUMENT for an id that is
-   * already registered.
+   * Returns a new registry that also has the given encodings.
+   * @throws ParquetError INVALID_ARGUMENT for an id that is already registered.
    */
   with(...encodings: readonly Encoding[]): EncodingRegistry;
   /** Returns a new registry in which the given encodings replace those with the same ids. */
@@ -42,8 +42,8 @@ export interface CodecRegistry extends Registry<Codec> {
    */
   resolve(id: number): Codec;
   /**
-   * Returns a new registry that also has the given codecs. @throws ParquetError INVALID_ARGUMENT for an id that is
-   * already registered.
+   * Returns a new registry that also has the given codecs.
+   * @throws ParquetError INVALID_ARGUMENT for an id that is already registered.
    */
   with(...codecs: readonly Codec[]): CodecRegistry;
   /** Returns a new registry in which the given codecs replace those with the same ids. */
@@ -51,8 +51,9 @@ export interface CodecRegistry extends Registry<Codec> {
 }
 
 /**
- * Creates a registry of encodings. @throws ParquetError INVALID_ARGUMENT if two encodings have the same id, or if one
- * was written for another version of the interface.
+ * Creates a registry of encodings.
+ * @throws ParquetError INVALID_ARGUMENT if two encodings have the same id, or if one was written for another version of
+ * the interface.
  */
 export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegistry {
   const byId = keyed('encoding', encodings);
@@ -79,8 +80,9 @@ export function createRegistry(encodings: Iterable<Encoding> = []): EncodingRegi
 }
 
 /**
- * Creates a registry of codecs. @throws ParquetError INVALID_ARGUMENT if two codecs have the same id, or if one was
- * written for another version of the interface.
+ * Creates a registry of codecs.
+ * @throws ParquetError INVALID_ARGUMENT if two codecs have the same id, or if one was written for another version of
+ * the interface.
  */
 export function createCodecRegistry(codecs: Iterable<Codec> = []): CodecRegistry {
   const byId = keyed('codec', codecs);

@@ -15,8 +15,8 @@ export interface ModuleCipher {
    */
   open(mode: CipherMode, module: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /**
-   * Encrypts bytes. Returns a module with a new random nonce. @throws ParquetError LIMIT after 2^32 modules with the
-   * same key, because nonces could repeat.
+   * Encrypts bytes. Returns a module with a new random nonce.
+   * @throws ParquetError LIMIT after 2^32 modules with the same key, because nonces could repeat.
    */
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Returns the AES-GCM tag of bytes for a given nonce, which is the signature of a plaintext footer. */

@@ -39,7 +39,8 @@ export interface EncryptionKey {
 export const keyLengths: readonly number[] = [16, 24, 32];
 
 /**
- * Checks the length of a key. @param what The name of the key for the error, which never contains the bytes of the key.
+ * Checks the length of a key.
+ * @param what The name of the key for the error, which never contains the bytes of the key.
  * @throws ParquetError INVALID_ARGUMENT unless the key has 16, 24 or 32 bytes.
  */
 export function requireKey(key: unknown, what: string): Uint8Array {

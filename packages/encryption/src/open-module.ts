@@ -4,8 +4,8 @@ import { type ModuleCipher, moduleLength } from './cipher.js';
 import type { CipherMode } from './modules.js';
 
 /**
- * Returns the given bytes, after checking that they are exactly one module. @throws ParquetError CORRUPT if they are
- * not.
+ * Returns the given bytes, after checking that they are exactly one module.
+ * @throws ParquetError CORRUPT if they are not.
  */
 export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPlace): Uint8Array {
   const length = lengthAt(bytes, bytes.length, mode, place);

@@ -43,8 +43,8 @@ interface SealedPage {
 }
 
 /**
- * Creates a page opener that decrypts ahead. @param isPartial True if only some pages of the chunk will be read. Their
- * bodies are then decrypted one at a time.
+ * Creates a page opener that decrypts ahead.
+ * @param isPartial True if only some pages of the chunk will be read. Their bodies are then decrypted one at a time.
  */
 export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPartial: boolean): PageOpener {
   const { bodyMode, cipher } = chunk;

@@ -51,18 +51,19 @@ export interface OpenedHeader {
 /** Decrypts the headers and bodies of pages to new memory. */
 export interface PageOpener {
   /**
-   * Returns the header of a page; `undefined` if {@link fetch} must be called first. @throws ParquetError CORRUPT if
-   * the header is not authentic.
+   * Returns the header of a page; `undefined` if {@link fetch} must be called first.
+   * @throws ParquetError CORRUPT if the header is not authentic.
    */
   header(page: PageAt): OpenedHeader | undefined;
   /**
-   * Returns the body of a page; `undefined` if {@link fetch} must be called first. @param header The header as stored.
+   * Returns the body of a page; `undefined` if {@link fetch} must be called first.
+   * @param header The header as stored.
    * @throws ParquetError CORRUPT if the body is not authentic.
    */
   body(page: PageAt, opened: OpenedHeader, header: PageHeader): OpenedBody | undefined;
   /**
-   * Fetches the bytes that `header` or `body` needs, or decrypts them. @param aheadEnd Pages up to this file offset
-   * will be needed soon.
+   * Fetches the bytes that `header` or `body` needs, or decrypts them.
+   * @param aheadEnd Pages up to this file offset will be needed soon.
    */
   fetch(page: PageAt, aheadEnd: number): Promise<void>;
   /** Frees the memory of a decrypted page. */
@@ -94,8 +95,8 @@ export interface StoredBody {
 }
 
 /**
- * Splits a stored page body into levels and a module. @throws ParquetError CORRUPT if no layout fits the length of the
- * body.
+ * Splits a stored page body into levels and a module.
+ * @throws ParquetError CORRUPT if no layout fits the length of the body.
  */
 export function storedBody(stored: Uint8Array, { dataPageHeaderV2 }: PageHeader, mode: CipherMode): StoredBody {
   const { repetitionLevelsByteLength = 0, definitionLevelsByteLength = 0 } = dataPageHeaderV2 ?? {};

@@ -167,8 +167,8 @@ export class PageSealing implements PageOutput {
   }
 
   /**
-   * Returns the AADs of the header and of the body of the next page. @throws ParquetError UNSUPPORTED for page types
-   * that cannot be encrypted.
+   * Returns the AADs of the header and of the body of the next page.
+   * @throws ParquetError UNSUPPORTED for page types that cannot be encrypted.
    */
   private aadsOf(type: number): readonly [body: Uint8Array, header: Uint8Array] {
     const { fileAad, place } = this.chunk;

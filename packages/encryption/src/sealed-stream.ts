@@ -240,8 +240,8 @@ export class SealedStream implements PageStream {
 }
 
 /**
- * Parses a decrypted header. Returns the header with the size of the decrypted body. @throws ParquetError CORRUPT if it
- * is the header of another type of page.
+ * Parses a decrypted header. Returns the header with the size of the decrypted body.
+ * @throws ParquetError CORRUPT if it is the header of another type of page.
  */
 function peekedPage(
   page: PageAt,

@@ -16,8 +16,8 @@ export interface SealingKey {
 }
 
 /**
- * Returns a function that copies and checks a key. @throws ParquetError INVALID_ARGUMENT, naming the key as `what`,
- * unless it has 16, 24 or 32 bytes.
+ * Returns a function that copies and checks a key.
+ * @throws ParquetError INVALID_ARGUMENT, naming the key as `what`, unless it has 16, 24 or 32 bytes.
  */
 export function createSealingKeys(): (key: EncryptionKey, what: string) => SealingKey {
   const ciphers: { readonly bytes: Uint8Array; readonly cipher: () => Promise<ModuleCipher> }[] = [];

@@ -92,7 +92,8 @@ export async function readFooter(source: ByteSource, options: ReadFooterOptions)
 }
 
 /**
- * True if the magic bytes are those of an encrypted footer. @throws ParquetError CORRUPT if they are not magic bytes.
+ * True if the magic bytes are those of an encrypted footer.
+ * @throws ParquetError CORRUPT if they are not magic bytes.
  */
 function checkMagic(bytes: Uint8Array, fileOffset: number): boolean {
   const magic = String.fromCharCode(...bytes);

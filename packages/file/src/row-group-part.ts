@@ -5,8 +5,8 @@ import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 
 /**
- * Returns the metadata with only the row groups of the given ordinals. @throws ParquetError INVALID_ARGUMENT if one of
- * them does not exist.
+ * Returns the metadata with only the row groups of the given ordinals.
+ * @throws ParquetError INVALID_ARGUMENT if one of them does not exist.
  */
 export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]): FileMetaData {
   const rowGroups = ordinals.map((ordinal) => {

@@ -58,8 +58,8 @@ export function parseSplit(given: unknown): Split {
 }
 
 /**
- * Returns the position of a split in its plan, after checking it. @throws ParquetError INVALID_ARGUMENT if it is not
- * valid.
+ * Returns the position of a split in its plan, after checking it.
+ * @throws ParquetError INVALID_ARGUMENT if it is not valid.
  */
 export function placeOf(value: unknown, from: ReturnType<typeof checkerOf>): PlaceInPlan {
   const plan = from.object(value, 'plan');

@@ -27,7 +27,8 @@ export type VariantRows = (field: VariantField) => (column: NestedVariant) => Bo
 
 /**
  * Returns the option `variants` of `createRowAssembler` in `@marquetry/records`, which converts VARIANT columns to
- * JavaScript values or views. @throws ParquetError INVALID_ARGUMENT if `form` is neither.
+ * JavaScript values or views.
+ * @throws ParquetError INVALID_ARGUMENT if `form` is neither.
  */
 export function variantRows({ form = 'values', values = 'plain' }: VariantRowsOptions = {}): VariantRows {
   if (form !== 'values' && form !== 'views') {

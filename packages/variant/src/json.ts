@@ -10,8 +10,9 @@ import { createVariantReader } from './shredded/reader.js';
  * Returns a variant as JSON. Only the exact kinds of values are lost. Integers and decimals keep all digits, including
  * trailing zeros of a decimal. Floating-point numbers have the shortest text that parses to the same number; `"NaN"`,
  * `"Infinity"` and `"-Infinity"` are strings. Binary is base64. Dates, times and timestamps are ISO 8601 with all
- * digits of their unit, and `Z` for UTC. UUIDs have their canonical form. Fields are in stored order. @throws
- * ParquetError CORRUPT or TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and arrays.
+ * digits of their unit, and `Z` for UTC. UUIDs have their canonical form. Fields are in stored order.
+ * @throws ParquetError CORRUPT or TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and
+ * arrays.
  */
 export function toJson(variant: Variant): string {
   try {

@@ -30,9 +30,9 @@ export interface ToValueOptions {
 
 /**
  * Returns a variant as a JavaScript value. Objects become plain objects, and arrays become arrays. A field named
- * `__proto__` is an own property. The result shares no memory with the variant. @throws ParquetError CORRUPT or
- * TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and arrays, and, with `plain` or
- * `temporal`, for dates that a Date or Temporal object cannot represent.
+ * `__proto__` is an own property. The result shares no memory with the variant.
+ * @throws ParquetError CORRUPT or TRUNCATED if the bytes are not a variant; LIMIT for more than 500 nested objects and
+ * arrays, and, with `plain` or `temporal`, for dates that a Date or Temporal object cannot represent.
  */
 export function toValue(variant: Variant, { values = 'plain' }: ToValueOptions = {}): unknown {
   return formOf(variant, values);

@@ -8,8 +8,9 @@ import type { InputFile } from './input-format.js';
 import type { InputTable, TableOptions } from './input-table.js';
 
 /**
- * Opens Arrow files as one table. @throws ParquetError INVALID_ARGUMENT if their schemas differ; CORRUPT for files that
- * are not Arrow; UNSUPPORTED for types that Parquet does not have. File-system errors are thrown unchanged.
+ * Opens Arrow files as one table.
+ * @throws ParquetError INVALID_ARGUMENT if their schemas differ; CORRUPT for files that are not Arrow; UNSUPPORTED for
+ * types that Parquet does not have. File-system errors are thrown unchanged.
  */
 export async function openArrow(
   files: readonly InputFile[],

@@ -4,8 +4,8 @@ import { defineSchema, type FieldDefinitions } from '@marquetry/schema';
 import { UsageError } from '../failure.js';
 
 /**
- * Returns the types of columns, by column name. @throws UsageError if the file is not a JSON object with a type per
- * column.
+ * Returns the types of columns, by column name.
+ * @throws UsageError if the file is not a JSON object with a type per column.
  */
 export async function givenSchema(path: string | undefined): Promise<FieldDefinitions | undefined> {
   if (path === undefined) return undefined;

@@ -7,8 +7,9 @@ import type { InputTable, TableOptions } from './input-table.js';
 import { textFile } from './text-file.js';
 
 /**
- * Opens the files as one table. @throws UsageError for options that the format does not have; ParquetError as
- * `openCsv`, `openJson` and `openArrow` do. File-system errors are thrown unchanged.
+ * Opens the files as one table.
+ * @throws UsageError for options that the format does not have; ParquetError as `openCsv`, `openJson` and `openArrow`
+ * do. File-system errors are thrown unchanged.
  */
 export async function openTable(
   { format, files }: InputFiles,
@@ -48,8 +49,8 @@ export async function openTable(
 }
 
 /**
- * Checks that none of these options is set. @throws UsageError for an option that is set, although the format does not
- * have it.
+ * Checks that none of these options is set.
+ * @throws UsageError for an option that is set, although the format does not have it.
  */
 function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);

@@ -27,8 +27,8 @@ export interface RejectedRows {
 const reportedRows = 5;
 
 /**
- * Opens the file of `--rejects`, if given. @throws UsageError if that file cannot be replaced, or with `--bad-rows
- * fail`.
+ * Opens the file of `--rejects`, if given.
+ * @throws UsageError if that file cannot be replaced, or with `--bad-rows fail`.
  */
 export async function openRejectedRows(
   { badRows, rejects }: Pick<FromOptions, 'badRows' | 'rejects'>,

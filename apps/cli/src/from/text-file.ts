@@ -14,8 +14,8 @@ export function textFile({ path, byteLength }: InputFile): TextFile {
 }
 
 /**
- * Decompresses a gzip stream. @throws ParquetError CORRUPT if the stream is damaged or incomplete. File-system errors
- * are thrown unchanged.
+ * Decompresses a gzip stream.
+ * @throws ParquetError CORRUPT if the stream is damaged or incomplete. File-system errors are thrown unchanged.
  */
 async function* unpacked(packed: NodeJS.ReadableStream, file: string): AsyncGenerator<Uint8Array> {
   // `pipeline` requires a callback. It can be empty, because the loop below receives all errors.

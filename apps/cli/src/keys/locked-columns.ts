@@ -43,8 +43,8 @@ export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode)
 
 /**
  * Returns the columns whose keys are available. Prints a note with the names of the other columns; `left` is the part
- * of the note that states what happens to them. @throws ParquetError INVALID_ARGUMENT if all keys are missing, because
- * there would be nothing to show.
+ * of the note that states what happens to them.
+ * @throws ParquetError INVALID_ARGUMENT if all keys are missing, because there would be nothing to show.
  */
 export async function readableColumns(
   file: ParquetFile,

@@ -9,8 +9,9 @@ import { UsageError } from '../failure.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the keys by their ids. @throws UsageError, which contains the id but never the key, if a key is given as an
- * argument, cannot be read, or is not 16, 24 or 32 bytes in hexadecimal.
+ * Returns the keys by their ids.
+ * @throws UsageError, which contains the id but never the key, if a key is given as an argument, cannot be read, or is
+ * not 16, 24 or 32 bytes in hexadecimal.
  */
 export async function readKeys(options: readonly string[], env: Environment): Promise<ReadonlyMap<string, Uint8Array>> {
   const keys = new Map<string, Uint8Array>();

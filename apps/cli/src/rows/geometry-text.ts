@@ -18,8 +18,8 @@ export interface GeometryText {
   /** The fields of the file, with geometries changed to STRING. */
   readonly fields: readonly Field[];
   /**
-   * Returns the columns of a batch with geometries converted to text. Column `i` must belong to field `i`. @throws
-   * ParquetError for values that are not ISO WKB.
+   * Returns the columns of a batch with geometries converted to text. Column `i` must belong to field `i`.
+   * @throws ParquetError for values that are not ISO WKB.
    */
   convert(columns: readonly NestedColumn[]): readonly NestedColumn[];
 }

@@ -14,8 +14,8 @@ export type WithFile = <T>(index: number, use: (file: ParquetFile) => Promise<T>
 
 export interface RowPrinter {
   /**
-   * Prints rows of a file and returns their number. @throws UsageError if the file's columns differ from those of the
-   * first file.
+   * Prints rows of a file and returns their number.
+   * @throws UsageError if the file's columns differ from those of the first file.
    */
   print(from: NamedView, rows: FileRows): Promise<number>;
   /** Prints the given rows, in the given order. `files` opens the file that contains a row. */

@@ -21,8 +21,8 @@ export interface RowsView {
 }
 
 /**
- * Resolves the options `--columns` and `--where` for a file. @throws UsageError if a column does not exist or the
- * predicate is invalid.
+ * Resolves the options `--columns` and `--where` for a file.
+ * @throws UsageError if a column does not exist or the predicate is invalid.
  */
 export async function rowsViewOf(
   stored: ParquetFile,

@@ -33,8 +33,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Verifies the file at a path or URL. @throws ParquetError that summarizes the problems, if there are any, or states
- * that a key is missing.
+ * Verifies the file at a path or URL.
+ * @throws ParquetError that summarizes the problems, if there are any, or states that a key is missing.
  */
 export async function verifyFile(name: string, { json, file }: VerifyOptions, context: Context): Promise<void> {
   const { output, progress } = context;

@@ -162,8 +162,8 @@ function RowField(props: {
 const mostPicked = 1000;
 
 /**
- * Returns the range of rows that the user entered; undefined for all rows. @throws Error if a text is not a whole
- * number, or if the range ends before it starts.
+ * Returns the range of rows that the user entered; undefined for all rows.
+ * @throws Error if a text is not a whole number, or if the range ends before it starts.
  */
 function rangeOf(from: string, to: string, rowCount: number): readonly [number, number] | undefined {
   if (from.trim() === '' && to.trim() === '') return undefined;

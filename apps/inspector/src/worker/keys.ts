@@ -20,8 +20,8 @@ export async function decryptionOf(input: KeyInput | undefined): Promise<FileDec
 const keyLengths: readonly number[] = [16, 24, 32];
 
 /**
- * Decodes a key from hexadecimal or base64. @throws ParquetError INVALID_ARGUMENT for other text; the message does not
- * contain the key.
+ * Decodes a key from hexadecimal or base64.
+ * @throws ParquetError INVALID_ARGUMENT for other text; the message does not contain the key.
  */
 function keyBytes(name: string, text: string): Uint8Array {
   const trimmed = text.trim();

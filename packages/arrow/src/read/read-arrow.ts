@@ -146,9 +146,9 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
  * {@link arrowVector} describes. The batches of a row group have the same dictionaries; each row group has its own.
  *
  * A path into a VARIANT column, such as `event.user.id`, can be read as a column. Its type is the type that the writer shredded the path into;
- * reading it throws UNSUPPORTED if the path also has values of other types. @throws ParquetError for the same reasons
- * as `readNestedBatches` and `arrowVector`, with row numbers counted from the first row of the read. UNSUPPORTED for a
- * file that has rows but no columns.
+ * reading it throws UNSUPPORTED if the path also has values of other types.
+ * @throws ParquetError for the same reasons as `readNestedBatches` and `arrowVector`, with row numbers counted from the first row of the read.
+ * UNSUPPORTED for a file that has rows but no columns.
  */
 export async function* readArrow(
   given: ParquetFile,

@@ -31,9 +31,9 @@ export interface Flatbuffer {
 }
 
 /**
- * Opens the flatbuffer that starts at `start`. @throws RangeError for offsets outside the bytes, and if so many fields
- * share tables or strings that reading would take too long; TypeError for strings that are not UTF-8. The functions of
- * the result throw the same errors.
+ * Opens the flatbuffer that starts at `start`.
+ * @throws RangeError for offsets outside the bytes, and if so many fields share tables or strings that reading would
+ * take too long; TypeError for strings that are not UTF-8. The functions of the result throw the same errors.
  */
 export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

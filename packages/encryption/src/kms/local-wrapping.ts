@@ -20,8 +20,8 @@ export async function wrapLocally(cipher: ModuleCipher, key: Uint8Array, aad: Ui
 }
 
 /**
- * Decrypts a key that {@link wrapLocally} encrypted. @throws ParquetError CORRUPT unless `wrapped` is a key that
- * `cipher` encrypted with the same AAD.
+ * Decrypts a key that {@link wrapLocally} encrypted.
+ * @throws ParquetError CORRUPT unless `wrapped` is a key that `cipher` encrypted with the same AAD.
  */
 export async function unwrapLocally(cipher: ModuleCipher, wrapped: string, aad: Uint8Array): Promise<Uint8Array> {
   const module = joined(withoutLength, fromBase64(wrapped));

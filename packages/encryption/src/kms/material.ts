@@ -51,8 +51,8 @@ const mostLength = 2 ** 16;
 const mostFileLength = 2 ** 22;
 
 /**
- * Returns the material of a key, or, if the material is stored in a material file, the name of the key in that file. @throws
- * ParquetError like {@link readMaterial}.
+ * Returns the material of a key, or, if the material is stored in a material file, the name of the key in that file.
+ * @throws ParquetError like {@link readMaterial}.
  */
 export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
   // The length is checked before the text is decoded, because it comes from the file.
@@ -84,8 +84,9 @@ export function readMaterialFile(json: unknown): Members {
 }
 
 /**
- * Returns key material as JSON text. @param instance The key management service; only for the footer key. @param
- * isInternal True if the text is stored as key metadata in the Parquet file.
+ * Returns key material as JSON text.
+ * @param instance The key management service; only for the footer key.
+ * @param isInternal True if the text is stored as key metadata in the Parquet file.
  */
 export function writeMaterial(
   { masterKeyID, wrappedKey, kek }: KeyMaterial,
@@ -129,8 +130,8 @@ function typedMembers(json: string): Members {
 }
 
 /**
- * Checks the length of a material file. @throws ParquetError LIMIT if a reader would reject the file because of its
- * length.
+ * Checks the length of a material file.
+ * @throws ParquetError LIMIT if a reader would reject the file because of its length.
  */
 export function requireFileSize(length: number): void {
   requireSize(length, mostFileLength);

@@ -7,8 +7,9 @@ import { ParquetError } from '@marquetry/core';
 export type Members = Readonly<Record<string, unknown>>;
 
 /**
- * Parses a JSON object. @throws ParquetError CORRUPT if the text is not a JSON object. The error has no `cause`,
- * because the error of JSON.parse would quote the text.
+ * Parses a JSON object.
+ * @throws ParquetError CORRUPT if the text is not a JSON object. The error has no `cause`, because the error of
+ * JSON.parse would quote the text.
  */
 export function membersOf(json: string): Members {
   try {

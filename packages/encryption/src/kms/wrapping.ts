@@ -35,8 +35,8 @@ export interface WrappedKey {
 const idBytes = 16;
 
 /**
- * Returns the functions that create and wrap keys. @throws ParquetError INVALID_ARGUMENT if a key length is not 16, 24
- * or 32 bytes.
+ * Returns the functions that create and wrap keys.
+ * @throws ParquetError INVALID_ARGUMENT if a key length is not 16, 24 or 32 bytes.
  */
 export function createWrapping({
   client,

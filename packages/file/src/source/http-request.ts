@@ -19,8 +19,8 @@ export type SendRequest = (
 const keptMembers = ['credentials', 'mode', 'redirect', 'referrerPolicy'] as const;
 
 /**
- * Returns the function that sends requests for byte ranges. @throws ParquetError INVALID_ARGUMENT for a Request that is
- * not a GET, and for invalid headers.
+ * Returns the function that sends requests for byte ranges.
+ * @throws ParquetError INVALID_ARGUMENT for a Request that is not a GET, and for invalid headers.
  */
 export function createRequest(target: string | Request, options: HttpSourceOptions): SendRequest {
   const send = options.fetch ?? ((url: string, init: RequestInit): Promise<Response> => fetch(url, init));

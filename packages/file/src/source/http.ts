@@ -186,8 +186,8 @@ interface OpenedFile {
 }
 
 /**
- * Returns the size and version that the caller passed as `known`. @throws ParquetError INVALID_ARGUMENT for a size that
- * is not a number of bytes.
+ * Returns the size and version that the caller passed as `known`.
+ * @throws ParquetError INVALID_ARGUMENT for a size that is not a number of bytes.
  */
 function knownFile({
   byteLength,
@@ -207,8 +207,8 @@ function requireSize({ total }: Pick<RangeAnswer, 'total'>, response: Response, 
 }
 
 /**
- * Returns an empty file after a 416 response to a request for the first byte. @throws ParquetError UNSUPPORTED unless
- * the response states a size of 0.
+ * Returns an empty file after a 416 response to a request for the first byte.
+ * @throws ParquetError UNSUPPORTED unless the response states a size of 0.
  */
 function emptyFile(response: Response, address: string): OpenedFile {
   const total = sizeIn(response);

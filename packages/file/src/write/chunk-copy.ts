@@ -138,7 +138,8 @@ async function copyPages(
 }
 
 /**
- * Checks the number of values in the pages, including nulls. @throws ParquetError CORRUPT if it is not `num_values`.
+ * Checks the number of values in the pages, including nulls.
+ * @throws ParquetError CORRUPT if it is not `num_values`.
  */
 function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
   const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);

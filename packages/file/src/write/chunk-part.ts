@@ -142,8 +142,8 @@ async function copyPart(
 }
 
 /**
- * Yields the data pages of the part. @throws ParquetError CORRUPT if a page does not match its entry in the offset
- * index.
+ * Yields the data pages of the part.
+ * @throws ParquetError CORRUPT if a page does not match its entry in the offset index.
  */
 async function* dataPages(
   { file, location }: ChunkPages,

@@ -225,8 +225,8 @@ export function planWrite(options: FileWriterOptions): WritePlan {
 }
 
 /**
- * Returns the paths of all columns. @throws ParquetError for schemas that are accepted when reading but must not be
- * written.
+ * Returns the paths of all columns.
+ * @throws ParquetError for schemas that are accepted when reading but must not be written.
  */
 function writablePaths({ leaves }: Schema): ReadonlySet<string> {
   if (leaves.length === 0) {
@@ -293,8 +293,8 @@ function isBoolean({ type }: LeafNode): boolean {
 }
 
 /**
- * Returns the id of a codec or encoding by its name. @throws ParquetError INVALID_ARGUMENT for a name that the format
- * does not define.
+ * Returns the id of a codec or encoding by its name.
+ * @throws ParquetError INVALID_ARGUMENT for a name that the format does not define.
  */
 function idOf(option: string, name: string, ids: Readonly<Record<string, number>>, column: string): number {
   const id = Object.hasOwn(ids, name) ? ids[name] : undefined;

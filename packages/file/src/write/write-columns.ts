@@ -28,7 +28,8 @@ export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string
 }
 
 /**
- * Returns the input for each column. @throws ParquetError INVALID_ARGUMENT if a column is missing or a path is unknown.
+ * Returns the input for each column.
+ * @throws ParquetError INVALID_ARGUMENT if a column is missing or a path is unknown.
  */
 export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>): T[] {
   requireKnown(plan, given);
@@ -42,8 +43,8 @@ export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>):
 }
 
 /**
- * Returns the number of rows, which must be the same for all columns. @throws ParquetError INVALID_ARGUMENT, with the
- * path of a column, if the numbers differ.
+ * Returns the number of rows, which must be the same for all columns.
+ * @throws ParquetError INVALID_ARGUMENT, with the path of a column, if the numbers differ.
  */
 export function sameRows(counts: readonly number[], columns: readonly ColumnPlan[]): number {
   const [first = 0] = counts;

@@ -18,8 +18,8 @@ export interface ResolvedField {
 }
 
 /**
- * Returns the field that a path names. @throws ParquetError INVALID_ARGUMENT if the path names no field, or more than
- * one.
+ * Returns the field that a path names.
+ * @throws ParquetError INVALID_ARGUMENT if the path names no field, or more than one.
  */
 export function resolvePath(schema: Schema, path: string | readonly string[]): ResolvedField {
   const names = typeof path === 'string' ? parsePath(path) : path;

@@ -21,9 +21,9 @@ export interface ChosenResults {
 const mostListed = 5;
 
 /**
- * Returns the first result of each split. Engines may repeat results and deliver them in any order. @throws ParquetError INVALID_ARGUMENT for results
- * that are not valid, belong to different plans or tasks, or do not cover the plan; the
- *   message lists the positions of missing splits.
+ * Returns the first result of each split. Engines may repeat results and deliver them in any order.
+ * @throws ParquetError INVALID_ARGUMENT for results that are not valid, belong to different plans or tasks, or do not cover the plan; the message
+ * lists the positions of missing splits.
  */
 export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefined): ChosenResults {
   const found: CheckedResult[] = [];

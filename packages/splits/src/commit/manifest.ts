@@ -78,8 +78,8 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
 }
 
 /**
- * Returns the name if a published file may have it. @throws ParquetError INVALID_ARGUMENT if it is not a plain file
- * name that starts with a letter or digit.
+ * Returns the name if a published file may have it.
+ * @throws ParquetError INVALID_ARGUMENT if it is not a plain file name that starts with a letter or digit.
  */
 export function requireFileName(name: unknown): string {
   if (typeof name === 'string' && /^[A-Za-z0-9][A-Za-z0-9._=-]{0,199}$/.test(name)) return name;

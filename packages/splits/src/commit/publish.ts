@@ -139,7 +139,8 @@ export async function publishedFiles(
 }
 
 /**
- * Checks, before a manifest is created, that publishing will not replace a file. @throws ParquetError INVALID_ARGUMENT, naming the file that exists.
+ * Checks, before a manifest is created, that publishing will not replace a file.
+ * @throws ParquetError INVALID_ARGUMENT, naming the file that exists.
  */
 export async function requireUnused(
   { mode, name = defaultName }: Pick<Manifest, 'mode' | 'name'>,

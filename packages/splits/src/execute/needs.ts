@@ -8,8 +8,8 @@ import type { Split } from '../split.js';
 import type { OpenPartsOptions } from './opened-parts.js';
 
 /**
- * Checks the needs of a split before any byte is read. @throws ParquetError UNSUPPORTED, naming the missing id, and the
- * package to install if Marquetry has one.
+ * Checks the needs of a split before any byte is read.
+ * @throws ParquetError UNSUPPORTED, naming the missing id, and the package to install if Marquetry has one.
  */
 export function requireNeeds(
   { needs, parts }: Split,

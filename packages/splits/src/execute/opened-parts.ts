@@ -64,8 +64,8 @@ const parallelRequests = 6;
 const keptShare = 1 / 2;
 
 /**
- * Parses the footers that a split contains; undefined for encrypted files. Does not read from the sources. @throws
- * ParquetError if a footer does not match the split.
+ * Parses the footers that a split contains; undefined for encrypted files. Does not read from the sources.
+ * @throws ParquetError if a footer does not match the split.
  */
 export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMetaData | undefined)[] {
   return parts.map(({ footer, rowGroups, rows, source }) => {

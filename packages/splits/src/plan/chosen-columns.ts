@@ -20,8 +20,8 @@ export interface ChosenColumns {
 }
 
 /**
- * Resolves the paths, and finds the columns that the predicate tests. @throws ParquetError INVALID_ARGUMENT for paths and
- * predicates that do not fit the schema.
+ * Resolves the paths, and finds the columns that the predicate tests.
+ * @throws ParquetError INVALID_ARGUMENT for paths and predicates that do not fit the schema.
  */
 export function chosenColumns(
   { schema }: Pick<ParquetFile, 'schema'>,

@@ -6,7 +6,8 @@ import type { Where } from '@marquetry/file';
 
 /**
  * Returns an equivalent predicate that JSON can represent: 64-bit integers, NaN and infinities become strings, dates become ISO 8601 strings, and
- * bytes become base64. @throws ParquetError INVALID_ARGUMENT if the predicate contains a function.
+ * bytes become base64.
+ * @throws ParquetError INVALID_ARGUMENT if the predicate contains a function.
  */
 export function whereAsJson(where: Where): Where {
   return converted(where, 0) as Where;

@@ -25,8 +25,8 @@ export function orderIn(leaf: LeafNode): ValueOrder | undefined {
 }
 
 /**
- * Returns the order in which the values of a sort column are compared. @throws ParquetError INVALID_ARGUMENT if the column is in a
- * list or map, or its values have no order.
+ * Returns the order in which the values of a sort column are compared.
+ * @throws ParquetError INVALID_ARGUMENT if the column is in a list or map, or its values have no order.
  */
 export function sortOrderOf(leaf: LeafNode): ValueOrder {
   const order = orderIn(leaf);

@@ -24,7 +24,8 @@ import { Output } from './output.js';
  * ```
  * Pass integers as numbers or bigints, and decimals as text or `{ unscaled, scale }`. Pass dates, times and timestamps
  * as integers in their unit, or as ISO 8601 text, which needs `Z` or an offset for UTC timestamps. Pass UUIDs as text
- * or 16 bytes. @throws ParquetError INVALID_ARGUMENT for a value that the kind cannot represent without loss.
+ * or 16 bytes.
+ * @throws ParquetError INVALID_ARGUMENT for a value that the kind cannot represent without loss.
  */
 export function typedVariant(kind: PrimitiveKind, value: unknown): Variant {
   const output = new Output();

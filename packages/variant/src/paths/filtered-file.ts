@@ -32,8 +32,8 @@ interface WherePart {
 
 /**
  * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` contains no such test. A value is compared
- * like a column of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null. @throws
- * ParquetError INVALID_ARGUMENT for a test that no type of value supports.
+ * like a column of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null.
+ * @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
   if (where === undefined || !hasPaths(file.schema, where)) return undefined;
@@ -45,8 +45,8 @@ export function filterVariants(file: ParquetFile, where: Where | undefined): Par
 
 /**
  * Replaces the tests of VARIANT paths in `where` with tests of the columns that store the VARIANT. Returns one predicate for all row groups, as
- * sorted reads require. Returns `where` itself if it does not test a path. With `paranoid`, the result does not depend on metadata. @throws
- * ParquetError INVALID_ARGUMENT for a test that no type of value supports.
+ * sorted reads require. Returns `where` itself if it does not test a path. With `paranoid`, the result does not depend on metadata.
+ * @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paranoid }: PartOptions = {}): Where {
   if (!hasPaths(file.schema, where)) return where;

@@ -6,9 +6,9 @@ import { pathNamed, typedColumn } from './typed-column.js';
 
 /**
  * Resolves to the column to sort by: the typed column of the path, or the column that `orderBy` names if it is not a
- * path into a VARIANT. @throws ParquetError INVALID_ARGUMENT if there is no such column; UNSUPPORTED if the path is not
- * shredded into a typed column, or if some of its values have another type, because values of several types have no
- * common order.
+ * path into a VARIANT.
+ * @throws ParquetError INVALID_ARGUMENT if there is no such column; UNSUPPORTED if the path is not shredded into a
+ * typed column, or if some of its values have another type, because values of several types have no common order.
  */
 export async function orderedColumn(
   file: ParquetFile,

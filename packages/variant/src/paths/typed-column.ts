@@ -24,8 +24,9 @@ export function pathNamed(schema: Schema, column: string): PathColumns | undefin
 }
 
 /**
- * Resolves to the typed column with all values at the path. Error messages start with `use`. @throws ParquetError
- * UNSUPPORTED if the path is not shredded into a typed column, or if some of its values have another type.
+ * Resolves to the typed column with all values at the path. Error messages start with `use`.
+ * @throws ParquetError UNSUPPORTED if the path is not shredded into a typed column, or if some of its values have
+ * another type.
  */
 export async function typedColumn(
   file: ParquetFile,

@@ -9,8 +9,9 @@ import { pathNamed, typedColumn } from './typed-column.js';
  * Returns a file and options for reading paths; the given file and options if neither `columns` nor `where` contains a path. Each path in `columns`
  * becomes a column that is named like the path and has the type of its `typed_value`. It is null in rows without a value, and for a JSON null. Only
  * `typed_value` is read. In row groups whose footer does not prove that all values are typed, the other columns of the path are read once to check
- * this. @throws ParquetError UNSUPPORTED if a path is not shredded into a typed column, or if some of its values have another type; INVALID_ARGUMENT
- * for a path into a VARIANT inside a list or map.
+ * this.
+ * @throws ParquetError UNSUPPORTED if a path is not shredded into a typed column, or if some of its values have another type; INVALID_ARGUMENT for a
+ * path into a VARIANT inside a list or map.
  */
 export async function withTypedPaths<O extends ReadBatchesOptions>(
   given: ParquetFile,

@@ -5,8 +5,8 @@ import { projectVariants } from './projected-file.js';
 
 /**
  * Returns the file and the options for reading paths into VARIANTs. If neither `columns` nor `where` contains a path, returns the given file and
- * options. `stored` is the file with its stored schema; with the same options, it reads the columns that store the paths. @throws ParquetError like
- * `projectVariants` and `filterVariants`.
+ * options. `stored` is the file with its stored schema; with the same options, it reads the columns that store the paths.
+ * @throws ParquetError like `projectVariants` and `filterVariants`.
  */
 export function withPaths<O extends PathOptions | undefined>(
   file: ParquetFile,
