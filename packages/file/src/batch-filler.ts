@@ -2,10 +2,9 @@
  * Reads the rows of a batch within the memory limit of one read. A lane is the reader of one column, together with its
  * queue of rows.
  *
- * wave 1 read all lanes at the same time a lane that runs out of memory stops and waits
- * make room free memory of the lanes that have finished first their pages and the bytes read ahead, then their
- * dictionaries
- * wave 2 read the waiting lanes at the same time at most as many lanes as finished in the previous wave
+ *   wave 1      read all lanes at the same time                a lane that runs out of memory stops and waits
+ *   make room   free memory of the lanes that have finished    first their pages and the bytes read ahead, then their dictionaries
+ *   wave 2      read the waiting lanes at the same time        at most as many lanes as finished in the previous wave
  *   ...
  *   last        read one lane alone                            with fewer rows; throws LIMIT if not even one row fits
  *

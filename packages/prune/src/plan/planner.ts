@@ -1,7 +1,7 @@
 /**
  * Plans row groups: finds the rows that metadata cannot exclude.
  *
- * statistics in the footer, which is already in memory
+ *   statistics        in the footer, which is already in memory
  *   Bloom filters     of the remaining row groups, if the predicate tests for equality
  *   column indexes    of the predicate's columns, with their offset indexes
  *

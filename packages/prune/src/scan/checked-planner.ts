@@ -1,8 +1,8 @@
 /**
  * Checks the plan of a scan by reading all rows: a row that metadata excludes must not match the predicate.
  *
- * plan row group 2: rows [0, 500) can match, according to metadata
- * rows row group 2: rows 17, 512, 600 match; rows 512 and 600 are not in the plan, so the metadata is wrong
+ *   plan     row group 2: rows [0, 500)        can match, according to metadata
+ *   rows     row group 2: rows 17, 512, 600    match; rows 512 and 600 are not in the plan, so the metadata is wrong
  */
 import { ParquetError } from '@marquetry/core';
 import { createBatchMemory, type ParquetFile } from '@marquetry/file';

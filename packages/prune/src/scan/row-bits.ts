@@ -2,7 +2,7 @@
  * Sets of rows in a row group, with one bit per row. A test returns bits only for the rows that passed the previous
  * tests:
  *
- * remaining before . . 1 1 1 0 1 1 0 1 `first`: the row of the first bit
+ *   remaining before   . . 1 1 1 0 1 1 0 1        `first`: the row of the first bit
  *   result of a test       1 0 1   0 1   1        one bit per remaining row
  *   remaining after    . . 1 0 1 0 0 1 0 1
  */

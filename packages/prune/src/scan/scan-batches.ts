@@ -1,7 +1,7 @@
 /**
  * Yields batches of the rows that match a predicate.
  *
- * plan ──> row group ── columns of the predicate ──> rows that pass ── other columns of these rows ──> batches
+ *   plan ──> row group ── columns of the predicate ──> rows that pass ── other columns of these rows ──> batches
  */
 import { type ColumnPiece, selectRowsInSteps } from '@marquetry/column';
 import { isTurnDue, runStepsInTurns, yieldToEventLoop } from '@marquetry/core';

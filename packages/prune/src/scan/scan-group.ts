@@ -1,8 +1,7 @@
 /**
  * Finds the rows of a row group that match, reading only the columns of the predicate.
  *
- * candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ... each conjunct reads its columns only for the remaining
- * rows
+ *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each conjunct reads its columns only for the remaining rows
  *
  * A conjunct is one of the tests that must all pass. The columns of the first conjunct are read batch by batch. The
  * other conjuncts test the rows that remain of a batch before the next batch is read, so `limit` can end the scan

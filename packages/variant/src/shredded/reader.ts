@@ -3,10 +3,10 @@
  * is stored in one of these ways:
  *
  *   value     typed_value
- * null null the entry is missing; where a value is required, it is a Variant null
- * present null the value is in `value`
- * null present the value is in `typed_value`
- * present present an object whose fields are in both; for any other value, the file is corrupt
+ *   null      null          the entry is missing; where a value is required, it is a Variant null
+ *   present   null          the value is in `value`
+ *   null      present       the value is in `typed_value`
+ *   present   present       an object whose fields are in both; for any other value, the file is corrupt
  *
  * For a field that is a path into the VARIANT (`PathNode`), the values at that path are read.
  *
