@@ -52,7 +52,7 @@ test('ranks columns by their stored size, and compares it with their size in PLA
   expect(ranked.map(({ storedBytes }) => storedBytes)).toEqual([...sizes].sort((a, b) => b - a));
   const byColumn = [0, 1, 2].map((index) => ranked.find(({ leaf }) => leaf.index === index)!);
   expect(byColumn.map(({ storedBytes }) => storedBytes)).toEqual(sizes);
-  // Three INT32 values, two INT64 values, and two strings of 7 bytes together, each with a 4-byte length.
+  // Three INT32 values, two INT64 values, and two strings with 7 bytes in total, each with a 4-byte length.
   expect(byColumn.map(({ plainBytes }) => plainBytes)).toEqual([12, 16, 15]);
   expect(byColumn[0]!.ratio).toBe(sizes[0]! / 12);
   expect(byColumn[0]!.share).toBe(sizes[0]! / file.source.byteLength);

@@ -20,8 +20,8 @@ export function fileMap(file: ParquetFile): readonly FileRegion[] {
 }
 
 /**
- * Returns the parts that {@link fileMap} omits or shows differently from the footer, because they overlap, extend beyond the file, are in another
- * file, or have encrypted positions. Empty for most files.
+ * Returns the parts that {@link fileMap} omits or shows differently than the footer states, because they overlap, extend beyond the end of the file,
+ * are in another file, or have encrypted positions. Empty for most files.
  * @throws ParquetError LIMIT as for `fileMap`.
  */
 export function misplacedRegions(file: ParquetFile): readonly MisplacedRegion[] {

@@ -19,14 +19,14 @@ export interface FileRegion {
   /** File offset of the first byte. */
   readonly offset: number;
   readonly byteLength: number;
-  /** Ordinal of the row group; undefined for parts that belong to no column chunk. */
+  /** Ordinal of the row group; undefined for parts that do not belong to a column chunk. */
   readonly rowGroup?: number | undefined;
-  /** Index of the leaf in `schema.leaves`; undefined for parts that belong to no column chunk. */
+  /** Index of the leaf in `schema.leaves`; undefined for parts that do not belong to a column chunk. */
   readonly column?: number | undefined;
 }
 
 /**
- * A part of a column chunk that {@link fileMap} omits or shows differently from the footer:
+ * A part of a column chunk that {@link fileMap} omits or shows differently than the footer states:
  *
  * - `overlap`: it shares bytes with another part. The map assigns them to the part that starts later.
  * - `outside`: it extends into the first four bytes or the footer, or beyond the end of the file. The map shows the rest of it.

@@ -44,7 +44,7 @@ export function layOut(
   if (position < end) regions.push({ kind: 'unaccounted', offset: position, byteLength: end - position });
 }
 
-/** Returns, for each claim, the start of the next claim that starts later, or `end` if there is none. */
+/** Returns, for each claim, the lowest start of the claims that start after it, or `end` if there are none. */
 function nextStarts(sorted: readonly Claim[], end: number): Float64Array {
   const limits = new Float64Array(sorted.length);
   for (let i = sorted.length - 1; i >= 0; i--) {

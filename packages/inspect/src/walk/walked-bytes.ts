@@ -44,7 +44,7 @@ export class WalkedBytes {
     return this.window.subarray(start);
   }
 
-  /** Adapts reading ahead to the size of the last part: after small parts, more bytes are read ahead. */
+  /** Adapts the number of bytes to read ahead to the size of the last part: after small parts, it increases. */
   passed(byteLength: number): void {
     this.ahead = byteLength > this.gap ? headerBytes : Math.min(mostAhead, Math.max(2 ** 14, 2 * this.ahead));
   }

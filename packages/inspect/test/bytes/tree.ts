@@ -29,8 +29,8 @@ function bitRange({ start, end, bits }: ByteField): readonly [number, number] {
 }
 
 /**
- * Returns the rules that fields break. Fields must be in byte order, lie inside their parent, not overlap, and leave gaps only where fields were
- * omitted.
+ * Returns one message per rule that a field breaks. Fields must be in byte order, lie inside their parent, not overlap, and leave gaps only where
+ * fields were omitted.
  */
 export function brokenRules({ bytes, fields }: ExplainedBytes): string[] {
   const broken: string[] = [];
