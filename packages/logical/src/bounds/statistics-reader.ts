@@ -20,7 +20,7 @@ export interface TrustedStatistics {
   readonly distinctCount: number | undefined;
   /** The bounds that a reader can use; undefined if the order of the stored bounds is unknown. */
   readonly bounds: UsableBounds | undefined;
-  /** The reason why stored bounds were ignored, as text; undefined if they were not. */
+  /** The reason why stored bounds were ignored, as text; undefined if none were ignored. */
   readonly ignored: string | undefined;
 }
 

@@ -14,7 +14,7 @@ export interface UsableBounds {
   readonly max?: StoredBound;
   /** True if all values are NaN. */
   readonly onlyNans: boolean;
-  /** The reason why stored bounds were ignored, as text; undefined if they were not. */
+  /** The reason why stored bounds were ignored, as text; undefined if none were ignored. */
   readonly ignored?: string;
 }
 

@@ -130,7 +130,7 @@ class WkbScan {
   }
 
   /**
-   * Reads a count of items, and checks that the remaining bytes have room for them, at `itemBytes` or more bytes each.
+   * Reads a count of items, and checks that the remaining bytes suffice for items of at least `itemBytes` bytes each.
    */
   private count(little: boolean, itemBytes: number): number {
     this.require(4, 'a count');

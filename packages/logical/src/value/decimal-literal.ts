@@ -7,8 +7,8 @@ import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
 /**
- * A decimal with more digits than this counts as greater or less than every value of any column. The limit is needed
- * because a short text, such as `1e999999999`, can have any number of digits.
+ * A decimal with more digits than this is treated as greater or less than every value of any column. The limit is
+ * needed because a short text, such as `1e999999999`, can have any number of digits.
  */
 const maxDigits = 10_000;
 

@@ -16,13 +16,13 @@ import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
  * | BOOLEAN | boolean |
  * | INT32, INT64, INTEGER | number, bigint |
  * | FLOAT, DOUBLE, FLOAT16 | number, bigint |
- * | DECIMAL | text such as `'1.50'`, number by its shortest text, bigint as a whole number |
+ * | DECIMAL | text such as `'1.50'`, number (its shortest text), bigint (a whole number), Uint8Array if values are byte arrays |
  * | DATE | days as number or bigint, `'2020-01-31'`, Date |
  * | TIME, TIMESTAMP | units as number or bigint, ISO 8601 text; TIMESTAMP: Date |
  * | INT96 | nanoseconds since 1970 as bigint or safe integer, ISO 8601 text without a zone, Date |
- * | STRING, ENUM, JSON, BYTE_ARRAY | string, Uint8Array |
- * | UUID | its text, Uint8Array |
- * | FIXED_LEN_BYTE_ARRAY, BSON and all others | Uint8Array |
+ * | STRING, ENUM, JSON, BSON, BYTE_ARRAY | string, Uint8Array |
+ * | UUID | text, Uint8Array |
+ * | FIXED_LEN_BYTE_ARRAY and all others | Uint8Array |
  *
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for a value that cannot be compared with the column.
  */
