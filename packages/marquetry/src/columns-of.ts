@@ -15,8 +15,8 @@ import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/sch
  *   const minutes: BigInt64Array = delay.values.data;
  * }
  * ```
- * `Decoded` is the option `decodeDictionaries` of the read; without it, columns may be indices into dictionaries. The
- * compiler cannot check that the file has this schema, or that the read has this option.
+ * `Decoded` is the value of the read's option `decodeDictionaries`. Unless it is true, columns may be indices into
+ * dictionaries. The compiler cannot check that the file has this schema, or that the read has this option.
  */
 export type ColumnBatchOf<Schema, Decoded extends boolean = false> =
   Schema extends SchemaOf<infer Fields>

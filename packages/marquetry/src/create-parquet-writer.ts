@@ -12,8 +12,8 @@ const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
  * each column gets the encoding that makes a sample of its values smallest, among the encodings that decode fast.
  *
  * A file at a path appears under its name only when it is complete.
- * @throws ParquetError, by rejecting: INVALID_ARGUMENT if options contradict the schema; UNSUPPORTED for a codec that
- * this runtime can only read, such as ZSTD and BROTLI in browsers.
+ * @throws ParquetError INVALID_ARGUMENT if options contradict the schema; UNSUPPORTED for a codec that this runtime can only read, such as ZSTD and
+ * BROTLI in browsers.
  */
 export async function createParquetWriter<const S extends SchemaInput>(
   output: SinkInput,

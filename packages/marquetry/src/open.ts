@@ -26,11 +26,10 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * ```ts
  * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100 });
  * ```
- * Values are plain by default, so timestamps are Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types
- * of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
- * @throws ParquetError for the same reasons as {@link openParquet} and `rows`; LIMIT if the rows take more than
- * `limits.resultBytes`, by an estimate. In that
- *   case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
+ * Values are plain by default, so timestamps are Dates, which cannot hold microseconds or nanoseconds. To keep these, pass `values: 'lossless'`. The
+ * types of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
+ * @throws ParquetError for the same reasons as {@link openParquet} and `rows`; LIMIT if the estimated size of the rows exceeds `limits.resultBytes`. In
+ * that case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
  */
 export async function readParquet<T extends object = Row>(
   input: SourceInput,
@@ -46,10 +45,9 @@ export async function readParquet<T extends object = Row>(
  * ```ts
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
- * Nulls are 0, or null in text, and `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
- * @throws ParquetError for the same reasons as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated
- * column; LIMIT if the
- *   columns take more than `limits.resultBytes`.
+ * Nulls are 0 or empty, or null in columns of strings; `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
+ * @throws ParquetError for the same reasons as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take
+ * more than `limits.resultBytes`.
  */
 export async function readColumns<T extends object = Readonly<Record<string, AlignedValues>>>(
   input: SourceInput,

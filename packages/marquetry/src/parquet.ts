@@ -45,9 +45,9 @@ export interface ParquetReader extends ParquetFile {
    */
   columnBatches<T extends object = ColumnBatch>(options?: ReadBatchesOptions): AsyncGenerator<T, void, undefined>;
   /**
-   * Yields rows as objects, like `readRows` from `@marquetry/records`. Values are plain by default, so timestamps are
-   * Dates, which have no microseconds or nanoseconds: `values: 'lossless'` keeps them. The types of rows are not
-   * checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
+   * Yields rows as objects, like `readRows` from `@marquetry/records`. Values are plain by default, so timestamps are Dates, which cannot hold
+   * microseconds or nanoseconds. To keep these, pass `values: 'lossless'`. The types of rows are not checked: `T`, such as `RowOf<typeof schema>`,
+   * must fit the file.
    */
   rows<T extends object = Row>(options?: ReadParquetRowsOptions): AsyncGenerator<T, void, undefined>;
   /** Yields arrays of rows as objects, which is faster for millions of rows. */

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const opened: string[] = [];
 
-/** Returns the files of a dataset by their paths. Opening a path without rows fails. */
+/** Returns the members of a dataset, one per path. Opening a member adds its path to `opened`. */
 async function membersOf(files: Readonly<Record<string, readonly object[]>>): Promise<DatasetMember[]> {
   opened.length = 0;
   const members: DatasetMember[] = [];
