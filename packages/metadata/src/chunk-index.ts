@@ -134,7 +134,7 @@ export class ChunkIndex {
   }
 
   /**
-   * Checks that all `count` chunks of a row group fit in memory when they are parsed together.
+   * Checks that all `count` chunks of a row group, parsed together, stay within the memory limit.
    * @throws ParquetError LIMIT if they do not.
    */
   requireRoom(count: number): void {
