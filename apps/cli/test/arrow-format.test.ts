@@ -31,7 +31,7 @@ const integersFile = (...rows: number[]): string =>
   );
 
 describe('--format arrow', () => {
-  it('--format arrow writes a file that apache-arrow reads, with columns in the order in which they were named', async () => {
+  it('--format arrow writes a file that apache-arrow can read, with columns in the order of --columns', async () => {
     const rows = await rowsOf('cat', mixed, '--columns', 'na\\.me,id');
     expect(rows.map((row) => Object.entries(row))).toEqual([
       [
@@ -50,7 +50,7 @@ describe('--format arrow', () => {
     expect(JSON.stringify(await rowsOf('cat', nested))).toBe('[{"id":7,"list":[1,2]},{"id":8,"list":[3]}]');
   });
 
-  it('--format arrow supports the row options of the other formats, and prints several files', async () => {
+  it('--format arrow supports the same row options as the other formats, and accepts several files', async () => {
     const a = integersFile(1, 2, 3, 4);
     const b = integersFile(5, 6);
     const values = async (...args: string[]): Promise<unknown[]> => (await rowsOf(...args)).map((row) => row['c']);
@@ -62,7 +62,7 @@ describe('--format arrow', () => {
     expect([[2], [6]]).toContainEqual(one);
   });
 
-  it('--format arrow cannot print to a terminal or with --order-by, or print files with different columns', async () => {
+  it('--format arrow rejects a terminal and --order-by, and merges files with different columns', async () => {
     const terminal = await runCli(['cat', mixed, '--format', 'arrow'], { terminal: true });
     expect(terminal).toEqual({
       code: 2,

@@ -83,7 +83,7 @@ describe('nested columns', () => {
     });
   });
 
-  it('nested columns are JSON in the cells of CSV, and empty if they are null', async () => {
+  it('nested values are printed as JSON in CSV cells, and null as an empty cell', async () => {
     const { stdout } = await runCli(['cat', file, '--format', 'csv']);
     expect(stdout).toBe(
       [
@@ -97,7 +97,7 @@ describe('nested columns', () => {
     );
   });
 
-  it('nested columns are JSON in the cells of a table, and are cut if they are long', async () => {
+  it('nested values are printed as JSON in table cells, and truncated if they are long', async () => {
     const { stdout } = await runCli(['cat', file, '--format', 'table']);
     expect(stdout).toBe(
       [
@@ -114,7 +114,7 @@ describe('nested columns', () => {
     expect(cut.stdout).toBe(`order\n{"count":1,"notes":["${'z'.repeat(38)}…\n`);
   });
 
-  it('nested columns can be printed in part: a field of a struct, a list, a map', async () => {
+  it('--columns can select part of a nested column: a struct field, a list or the values of a map', async () => {
     const rows = async (...columns: string[]): Promise<string> =>
       (await runCli(['cat', file, '--columns', columns.join(','), '--limit', '1'])).stdout;
     expect(await rows('order.count')).toBe('{"order":{"count":2}}\n');
@@ -127,7 +127,7 @@ describe('nested columns', () => {
     expect(await rows('prices.key_value.value')).toBe('{"prices":[{"value":1},{"value":null}]}\n');
   });
 
-  it('printing nested columns applies offset and limit across row groups and pages', async () => {
+  it('--offset and --limit apply to the rows of nested columns across row groups and pages', async () => {
     const ids = async (...more: string[]): Promise<unknown[]> =>
       jsonLines((await runCli(['cat', file, ...more])).stdout).map(({ id }) => id);
     expect(await ids('--offset', '1', '--limit', '2')).toEqual([2, 3]);
@@ -135,7 +135,7 @@ describe('nested columns', () => {
     expect(await ids('--offset', '4')).toEqual([]);
   });
 
-  it('nested columns are printed with their fields in the order of the schema, regardless of their names', async () => {
+  it('fields of nested columns are printed in schema order, even if their names are numbers', async () => {
     const table: Table = {
       elements: [{ name: 'schema', numChildren: 2 }, group('10', 2), int('2'), int('1'), int('3')],
       rows: [{ 10: { 2: 1, 1: 2 }, 3: 4 }],

@@ -29,7 +29,7 @@ describe('cat --order-by', () => {
   it.each([
     [['--order-by', 'x'], 'marquetry: --order-by requires --limit, the maximum number of rows to print'],
     [['--order-by', 'nope', '--limit', '1'], 'there is no column nope'],
-  ])('cat --order-by exits with 2 and prints one line for the arguments %j', async (args, message) => {
+  ])('cat exits with 2 and prints a one-line error for the arguments %j', async (args, message) => {
     const { code, stderr } = await runCli(['cat', path, ...args]);
     expect(code).toBe(2);
     expect(stderr).toContain(message);

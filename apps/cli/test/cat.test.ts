@@ -15,13 +15,13 @@ const json = [
 ].join('\n');
 
 describe('formats', () => {
-  it('cat writes one JSON object per line on a pipe, and with --json', async () => {
+  it('cat writes one JSON object per line to a pipe, or with --json', async () => {
     expect(await runCli(['cat', mixed])).toEqual({ code: 0, stdout: json, stderr: '' });
     expect((await runCli(['cat', mixed, '--json'], { terminal: true })).stdout).toBe(json);
     expect((await runCli(['cat', mixed, '--format', 'json'], { terminal: true })).stdout).toBe(json);
   });
 
-  it('cat writes an aligned table on a terminal, colored unless NO_COLOR is set', async () => {
+  it('cat writes an aligned table on a terminal, in color unless NO_COLOR is set', async () => {
     const { stdout } = await runCli(['cat', mixed], { terminal: true, env: { NO_COLOR: '1' } });
     expect(stdout).toBe(
       [
@@ -95,13 +95,13 @@ describe('contents of a file on a terminal', () => {
   );
 });
 
-describe('the rows and columns read', () => {
+describe('the rows and columns that are printed', () => {
   it('--columns prints columns in the order given; a dot in a name is written \\.', async () => {
     const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);
     expect(stdout).toBe('{"na.me":"a \\"b\\", c","id":1}\n');
   });
 
-  it('cat applies offset and limit across row groups', async () => {
+  it('--offset and --limit apply across row groups', async () => {
     const ids = async (...more: string[]): Promise<string> =>
       (await runCli(['cat', mixed, '--columns', 'id', ...more])).stdout.replaceAll('\n', ' ');
     expect(await ids('--offset', '1')).toBe('{"id":-2} {"id":3} ');
@@ -122,7 +122,7 @@ describe('the rows and columns read', () => {
     expect([code, stderr]).toEqual([2, 'marquetry: there is no column nope: use one of id, price, na\\.me\n']);
   });
 
-  it('cat prints both of two columns with the same name', async () => {
+  it('cat prints both columns if two columns have the same name', async () => {
     const schema = [{ name: 'schema', numChildren: 2 }, elementOf('a', integers), elementOf('a', integers)];
     const pages = [int32Page([1])];
     const file = fileOf(buildFile({ schema, rowGroups: [{ columns: [{ pages }, { pages: [int32Page([2])] }] }] }));
@@ -147,7 +147,7 @@ describe('broken files', () => {
     expect(stderr).toMatch(/^marquetry: CORRUPT: not a complete Parquet file.*\n$/);
   });
 
-  it('cat skips pages of an unknown type, even if they contain the column index', async () => {
+  it('cat skips a page of an unknown type, even if the column index is stored inside it', async () => {
     const page = int32Page([1, 2]);
     const index = {
       nullPages: [false],

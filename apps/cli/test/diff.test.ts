@@ -23,7 +23,7 @@ async function differences(...args: string[]): Promise<Record<string, unknown>[]
 }
 
 describe('diff of equal files', () => {
-  it('diff of equal files exits with 0 and prints nothing, regardless of the row groups and encodings', async () => {
+  it('diff of files with equal rows exits with 0 and prints nothing, even if their row groups differ', async () => {
     expect(await runCli(['diff', file([1, 2, 3, 4]), file([1], [2, 3], [4])])).toEqual({
       code: 0,
       stdout: '',
@@ -58,7 +58,7 @@ describe('diff of equal files', () => {
 });
 
 describe('diff of different files', () => {
-  it('diff lists the first values that differ, with row numbers that count the rows of all row groups', async () => {
+  it('diff lists the first values that differ, with rows numbered across row groups', async () => {
     expect(await differences(file([1, 2], [3, 4, 5]), file([1, 9, 3, 8, 5]))).toEqual([
       { kind: 'value', row: 1, column: 'c', a: 2, b: 9 },
       { kind: 'value', row: 3, column: 'c', a: 4, b: 8 },
@@ -69,7 +69,7 @@ describe('diff of different files', () => {
     ]);
   });
 
-  it('diff prints both numbers of rows if they differ, and compares the rows that both files have', async () => {
+  it('diff prints both row counts if they differ, and compares only the rows that exist in both files', async () => {
     expect(await differences(file([1, 2, 3]), file([1, 7]))).toEqual([
       { kind: 'rows', a: 3, b: 2 },
       { kind: 'value', row: 1, column: 'c', a: 2, b: 7 },
@@ -110,7 +110,7 @@ describe('diff of different files', () => {
     );
   });
 
-  it('diff prints values in a table like cat: byte arrays that contain text as text, strings without quotes', async () => {
+  it('diff formats values in a table as cat does: strings without quotes, and byte arrays as text if they are text', async () => {
     const bytes = columnOf(PhysicalType.BYTE_ARRAY);
     const of = (name: string, items: readonly string[], convertedType?: number): string =>
       fileOf(
@@ -162,7 +162,7 @@ describe('diff of different files', () => {
     expect(stdout).toContain('  0  c       "null"  null\n');
   });
 
-  it('diff --columns compares only the columns that are named', async () => {
+  it('diff --columns compares only the named columns', async () => {
     const mixed = fileOf(mixedFile());
     expect(await differences(mixed, mixed, '--columns', 'id')).toEqual([]);
     expect((await runCli(['diff', mixed, mixed, '--columns', 'nope'])).code).toBe(2);

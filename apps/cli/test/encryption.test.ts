@@ -64,7 +64,7 @@ describe('--key', () => {
   });
 
   it.each(['schema', 'meta', 'pages', 'verify', 'head', 'tail', 'sample', 'count', 'sizes'])(
-    '--key works with %s',
+    '--key works with the command %s',
     async (command) => {
       const { code, stderr, stdout } = await marquetry(command, gcm, '--key', 'footer=env:K16');
       expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
@@ -126,7 +126,7 @@ describe('--key', () => {
     },
   );
 
-  it('a wrong --key exits with 1', async () => {
+  it('a wrong key makes the command exit with 1', async () => {
     const { code, stderr } = await marquetry('cat', gcm, '--key', 'footer=env:WRONG');
     expect(code).toBe(1);
     expect(stderr).toContain('not authentic');
@@ -143,7 +143,7 @@ describe('--aad-prefix', () => {
     expect((await marquetry('count', ctr, '--where', 'id < 5', ...args)).stdout).toBe('5\n');
   });
 
-  it('--aad-prefix rejects files without encryption', async () => {
+  it('--aad-prefix is rejected for files that are not encrypted', async () => {
     const { code, stderr } = await marquetry('count', plain, '--aad-prefix', 'table');
     expect(code).toBe(1);
     expect(stderr).toContain('not encrypted');
@@ -162,7 +162,7 @@ describe('--kms', () => {
     expect(stdout).toContain('ok: 2 row groups, 4 columns');
   });
 
-  it('--kms exits with 2 for a module that does not exist or does not export a provider', async () => {
+  it('--kms rejects a module that does not exist or does not export a key provider', async () => {
     const missing = await marquetry('count', gcm, '--kms', './no-such-module.mjs');
     expect(missing.code).toBe(2);
     expect(missing.stderr).toContain('--kms ./no-such-module.mjs: no such module');
@@ -174,7 +174,7 @@ describe('--kms', () => {
 
 describe('columns without a key', () => {
   const columns = ['--encrypt', 'footer', '--encrypt-column', 'secret=own', '--plaintext-footer'];
-  it('columns without a key are named, and the others are read and verified', async () => {
+  it('columns whose keys are missing are listed, and the other columns are read and verified', async () => {
     const path = target('columns.parquet');
     const written = await marquetry(
       'rewrite',

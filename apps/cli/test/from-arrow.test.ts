@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
 describe('conversion of Arrow files', () => {
-  it('`from` reads the Arrow file format and stream format, with the rows and types that were written', async () => {
+  it('`from` reads the Arrow file and stream formats, and keeps rows and types', async () => {
     writeFileSync(at('a.csv'), 'id,day,note\n1,2020-01-31,x\n2,,\n3,1969-12-31,"ü"\n');
     await runCli(['from', at('a.csv'), at('a.parquet')]);
     await runCli(['cat', at('a.parquet'), '-o', at('a.arrow')]);

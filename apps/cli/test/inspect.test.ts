@@ -75,7 +75,7 @@ function askRaw(text: string): Promise<string> {
 }
 
 describe('the page', () => {
-  it('the page and its files are served with strict headers', async () => {
+  it('the page and its files are served with strict security headers', async () => {
     const { status, headers, body } = await ask(`/${token}/`);
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>']);
     expect(headers).toMatchObject({
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect([status, body]).toEqual([404, '']);
   });
 
-  it('the page is not served at a path without the final slash, because relative paths in the page would be wrong', async () => {
+  it('the page is not served at a path without the final slash, because relative URLs in the page would not resolve', async () => {
     expect((await ask(`/${token}`)).status).toBe(404);
   });
 
@@ -168,20 +168,20 @@ describe('requests without the token', () => {
 
 describe('the Host header', () => {
   it.each(['example.com', 'example.com:80', '127.0.0.1.example.com', '0.0.0.0', '[::1]', '127.0.0.1:x', 'localhost.'])(
-    'the server refuses the Host header %s, which a page of another site sends after DNS rebinding',
+    'the server rejects the Host header %s, as a page on another site could send after DNS rebinding',
     async (host) => {
       const { status, body } = await ask(`/${token}/`, { Host: host });
       expect([status, body]).toEqual([404, '']);
     },
   );
 
-  it('a Host header with the name of this computer and any port is accepted', async () => {
+  it('a Host header that names localhost or 127.0.0.1, with any port, is accepted', async () => {
     for (const host of [`127.0.0.1:${port}`, '127.0.0.1:9999', 'localhost', `LOCALHOST:${port}`]) {
       expect((await ask(`/${token}/`, { Host: host })).status).toBe(200);
     }
   });
 
-  it('requests without a Host header, or with an empty one, are refused', async () => {
+  it('requests without a Host header, or with an empty one, are rejected', async () => {
     expect(await askRaw(`GET /${token}/ HTTP/1.1\r\n\r\n`)).toMatch(/^HTTP\/1.1 400 /);
     expect(await askRaw(`GET /${token}/ HTTP/1.1\r\nHost:\r\nConnection: close\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 /);
     expect(await askRaw(`GET /${token}/ HTTP/1.0\r\n\r\n`)).toMatch(/^HTTP\/1.1 404 /);
@@ -205,13 +205,13 @@ describe('raw requests', () => {
     ['a star', () => '*'],
     ['a path on disk', () => file],
     ['a second slash', (t: string) => `//${t}/`],
-  ])('raw requests with %s reach no file', async (_, targetOf) => {
+  ])('raw requests with %s do not return a file', async (_, targetOf) => {
     const answer = await askRaw(`GET ${targetOf(token)} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: close\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1.1 40[04] /);
     expect(answer).not.toMatch(/secret|root:|doctype|content of the file/);
   });
 
-  it('raw requests that are not HTTP get no content', async () => {
+  it('the server returns no content for malformed requests and CONNECT', async () => {
     for (const text of ['\x16\x03\x01\x02\0', 'GET\r\n\r\n', `CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: x\r\n\r\n`])
       expect(await askRaw(text)).not.toMatch(/ 200 /);
   });
@@ -245,7 +245,7 @@ describe('the file', () => {
     ['bytes=5-7', 'the', '5-7'],
     ['bytes=32-99999999999999999999', '1', '32-32'],
     ['bytes=-1000', 'PAR1 the content of the file PAR1', '0-32'],
-  ])('the server answers a request for the range %s', async (range, body, sent) => {
+  ])('the server returns status 206 for the range %s', async (range, body, sent) => {
     const answer = await ask(target, { Range: range });
     expect([answer.status, answer.body, answer.headers['content-range']]).toEqual([206, body, `bytes ${sent}/33`]);
     expect(answer.headers['content-length']).toBe(String(body.length));
@@ -409,7 +409,7 @@ function contextOf(signal: AbortSignal): { context: Context; line: () => Promise
 }
 
 describe('marquetry inspect', () => {
-  it('inspect prints the URL, serves the page and the file, and ends with Ctrl-C', async () => {
+  it('inspect prints the URL, serves the page and the file, and stops on Ctrl-C', async () => {
     const controller = new AbortController();
     const { context, line, errors } = contextOf(controller.signal);
     const ended = inspectFile(path, {}, context, page);
@@ -433,13 +433,13 @@ describe('marquetry inspect', () => {
     expect(errors()).toContain('to this computer only');
   });
 
-  it('inspect ends with the reason of an aborted signal', async () => {
+  it('inspect throws the abort reason of its signal', async () => {
     const reason = new Interrupted(15);
     const { context } = contextOf(AbortSignal.abort(reason));
     await expect(inspectFile(path, {}, context, page)).rejects.toBe(reason);
   });
 
-  it('inspect --json prints JSON, and the browser reads a file that is given by URL', async () => {
+  it('inspect --json prints JSON, and lets the browser read a file that is given as a URL', async () => {
     const controller = new AbortController();
     const { context, line } = contextOf(controller.signal);
     const ended = inspectFile('https://example.com/a b.parquet?x=1&y', { json: true }, context, page);

@@ -107,7 +107,7 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
     );
   });
 
-  it('rows are the same on a pipe and on a terminal for values of one byte and of a megabyte, and with several dictionaries', async () => {
+  it('rows are the same on a pipe and on a terminal for short strings, one-megabyte strings and several dictionaries', async () => {
     const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
     const rows = 1500;
     const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));

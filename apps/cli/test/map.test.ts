@@ -44,7 +44,7 @@ describe('drawBar', () => {
     expect(drawBar([of(0), of(4, dictionary)], 4, plainColors)).toBe('dddd');
   });
 
-  it('drawBar uses colors in two shades if colors are enabled', () => {
+  it('drawBar uses two shades of each color if colors are enabled', () => {
     const mark = createLegend(colored).markOf(['PLAIN']);
     const bar = drawBar(
       [
@@ -88,7 +88,7 @@ describe('a legend', () => {
 });
 
 describe('pages --map', () => {
-  it('`pages --map` draws row groups to one scale, and lists the parts and the largest columns', async () => {
+  it('`pages --map` draws all row groups to the same scale, and lists the parts and the largest columns', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([4, 2]))]);
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
@@ -106,16 +106,13 @@ describe('pages --map', () => {
     expect(stdout).not.toContain('\u001b[');
   });
 
-  it.each([40, 60, 80, 200])(
-    'the map has lines of at most %d characters if the terminal has that width',
-    async (width) => {
-      const path = fileOf(pagesOf([4, 2]));
-      for (const more of [[], ['--column', 'a']]) {
-        const { stdout } = await runCli(['pages', '--map', path, '--width', String(width), ...more]);
-        for (const line of stdout.split('\n').slice(1)) expect(widthOf(line)).toBeLessThanOrEqual(width);
-      }
-    },
-  );
+  it.each([40, 60, 80, 200])('no line of the map is longer than the --width of %d characters', async (width) => {
+    const path = fileOf(pagesOf([4, 2]));
+    for (const more of [[], ['--column', 'a']]) {
+      const { stdout } = await runCli(['pages', '--map', path, '--width', String(width), ...more]);
+      for (const line of stdout.split('\n').slice(1)) expect(widthOf(line)).toBeLessThanOrEqual(width);
+    }
+  });
 
   it('`pages --map` uses colors on a terminal, unless NO_COLOR is set', async () => {
     const path = fileOf(pagesOf([2]));
@@ -125,7 +122,7 @@ describe('pages --map', () => {
     expect(stdout).toContain('Pp');
   });
 
-  it('`pages --map` draws the pages of one column, and sums them up per encoding', async () => {
+  it('`pages --map` draws the pages of one column, and lists their totals per encoding', async () => {
     const rows = Array.from({ length: 4000 }, (_, i) => ({ id: i, name: `name ${i % 50}` }));
     const sink = memorySink();
     await writeParquet(sink, rows, { rowGroupRows: 2000, pageRows: 500, encoding: EncodingId.RLE_DICTIONARY });
@@ -155,7 +152,7 @@ describe('pages --map', () => {
     expect(one.filter(({ rowGroup }) => rowGroup === 0)).toEqual([]);
   });
 
-  it('`pages --map` notes parts that overlap, and still draws each byte once', async () => {
+  it('`pages --map` reports parts that overlap, and still draws each byte once', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([1], { dataPageOffset: 6 }))]);
     expect(code).toBe(0);
     expect(stderr).toBe('marquetry: parts that overlap or extend beyond the file (the map shows each byte once): 1\n');
@@ -203,7 +200,7 @@ describe('pages --map', () => {
 });
 
 describe('sizes', () => {
-  it('`sizes` first prints the columns by their stored bytes, unless one column is named', async () => {
+  it('`sizes` starts with a list of columns and their stored bytes, unless --column or --json is given', async () => {
     const path = fileOf(pagesOf([1]));
     const all = (await runCli(['sizes', path, '--codec', 'UNCOMPRESSED'])).stdout;
     expect(all).toMatch(/^column +stored +of file +of PLAIN +codec +encodings\n(a|b) /);

@@ -98,7 +98,7 @@ describe('meta --json', () => {
     ]);
   });
 
-  it('meta --json names the file if several files are given', async () => {
+  it('meta --json adds the file to each object if several files are given', async () => {
     const { stdout } = await runCli(['meta', file, file, '--json']);
     expect(
       stdout
@@ -156,7 +156,7 @@ describe('meta', () => {
 });
 
 describe('several files', () => {
-  it('schema prints a title before each file, and adds the file to each JSON object', async () => {
+  it('schema prints the path as a heading before each file, and adds it to each JSON object', async () => {
     const { stdout } = await runCli(['schema', file, file]);
     expect(stdout.split('\n').filter((line) => line === `==> ${file} <==`)).toHaveLength(2);
     const json = await runCli(['schema', file, file, '--json', '--row-count']);

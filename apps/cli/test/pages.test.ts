@@ -9,7 +9,7 @@ import { int32Page, integers, mixedFile, nestedFile } from './sample.js';
 const mixed = fileOf(mixedFile());
 
 describe('pages --json', () => {
-  it('pages prints the fields of every page, as null if the page header does not contain them', async () => {
+  it('pages prints all fields of every page, and null for fields that its header does not contain', async () => {
     const { code, stdout } = await runCli(['pages', mixed, '--json']);
     expect(code).toBe(0);
     const pages = jsonLines(stdout);
@@ -48,7 +48,7 @@ describe('pages --json', () => {
     expect(pages[2]).toMatchObject({ encoding: 'PLAIN', numValues: 3, numNulls: null, definitionLevelEncoding: null });
   });
 
-  it('pages prints bounds as cat does, with all their digits', async () => {
+  it('pages prints bounds in the same format as cat, with all digits', async () => {
     const column = columnOf(PhysicalType.INT64);
     const values = valuesOf(column, [-9223372036854775808n, 9007199254740993n]);
     const bytes = new Uint8Array(new BigInt64Array([-9223372036854775808n, 9007199254740993n]).buffer);

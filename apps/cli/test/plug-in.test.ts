@@ -78,7 +78,7 @@ beforeAll(async () => {
 });
 
 describe('--plugin', () => {
-  it('--plugin adds encodings and codecs to write, list, read, verify and measure', async () => {
+  it('encodings and codecs that --plugin adds can be written, listed, read, verified and measured', async () => {
     const out = join(folder, 'flipped.parquet');
     const asked = ['--encoding', 'id=flipped', '--codec', 'flip', '--json'];
     const rewritten = await runCli([...plugin, 'rewrite', input, out, ...asked]);
@@ -104,7 +104,7 @@ describe('--plugin', () => {
     );
   });
 
-  it('pages are listed without --plugin, with ids instead of names, but decoding them names the missing plug-in', async () => {
+  it('without --plugin, pages are listed with encoding ids instead of names, and the error for decoding them contains the id', async () => {
     const out = join(folder, 'missing.parquet');
     await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
     expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });
@@ -229,14 +229,14 @@ describe('the file of a module', () => {
     ['by-main', { main: './entry.js' }, 'entry.js'],
     ['by-index', {}, 'index.js'],
     ['@scope/scoped', { exports: './entry.js' }, 'entry.js'],
-  ])('the file of the package %s is found as `import` finds it', (name, manifest, file) => {
+  ])('the package %s resolves to the same file as with `import`', (name, manifest, file) => {
     const path = installed(name, manifest, file);
     expect(modulePath(name, app)).toBe(path);
     mkdirSync(join(app, 'below'), { recursive: true });
     expect(modulePath(name, join(app, 'below'))).toBe(path);
   });
 
-  it('a plug-in module is found by path, with or without ./, before a package of that name, unless the path is a folder', () => {
+  it('a plug-in name is resolved as a file path first, with or without ./, and then as a package; a folder is not a file path', () => {
     const path = moduleOf('app/mine.js', '');
     expect(modulePath('./mine.js', app)).toBe(path);
     expect(modulePath('mine.js', app)).toBe(path);
@@ -246,7 +246,7 @@ describe('the file of a module', () => {
     expect(modulePath('below', app)).toBe(packaged);
   });
 
-  it('a plug-in module is found in a package next to the CLI, from any folder', () => {
+  it('a plug-in package that is installed next to the CLI is found from any folder', () => {
     expect(modulePath('@marquetry/alp', folder)).toMatch(/alp/);
   });
 });

@@ -109,7 +109,7 @@ describe('rewrite', () => {
       return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
     };
 
-    it('`rewrite --encoding DELTA_BYTE_ARRAY` skips fixed-length columns, and names polars, which could not read them', async () => {
+    it('`rewrite --encoding DELTA_BYTE_ARRAY` skips fixed-length columns, because polars could not read them, and prints this reason', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
       expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
       expect(encodings['id']).not.toContain('DELTA');
@@ -135,7 +135,7 @@ describe('rewrite', () => {
       );
     });
 
-    it('`rewrite --encoding BYTE_STREAM_SPLIT` changes only floating-point columns, and names the readers that could not read others', async () => {
+    it('`rewrite --encoding BYTE_STREAM_SPLIT` changes only floating-point columns, and names the readers that could not read the other columns', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'BYTE_STREAM_SPLIT');
       expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
       expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
@@ -220,7 +220,7 @@ describe('rewrite', () => {
 });
 
 describe('sizes', () => {
-  it('`sizes` measures each encoding that supports the column, in each codec that --codec names', async () => {
+  it('`sizes` measures each encoding that supports the column with each codec that --codec names', async () => {
     const { code, stdout } = await runCli([
       ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
     ]);

@@ -36,14 +36,14 @@ async function rowsOf(...args: string[]): Promise<unknown[]> {
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
 describe('several files are one table', () => {
-  it('cat prints all rows, and applies offset and limit across files', async () => {
+  it('cat prints the rows of all files, and applies --offset and --limit across files', async () => {
     expect(await rowsOf('cat', a, empty, b, c)).toEqual(range(0, 100));
     expect(await rowsOf('cat', a, b, c, '--offset', '24', '--limit', '8')).toEqual(range(24, 32));
     expect(await rowsOf('cat', a, b, c, '--offset', '29', '--limit', '1')).toEqual([29]);
     expect(await rowsOf('cat', a, b, '--offset', '30')).toEqual([]);
   });
 
-  it('head, tail and sample count rows over all files', async () => {
+  it('head, tail and sample count rows across all files', async () => {
     expect(await rowsOf('head', a, b, c)).toEqual(range(0, 10));
     expect(await rowsOf('head', a, b, c, '-n', '31')).toEqual(range(0, 31));
     expect(await rowsOf('tail', a, b, c, '-n', '80')).toEqual(range(20, 100));
@@ -95,7 +95,7 @@ describe('several files are one table', () => {
     ]);
   });
 
-  it('a table and CSV have one header, with the columns of all files', async () => {
+  it('CSV output has one header, with the columns of all files', async () => {
     expect((await runCli(['cat', b, b, '--format', 'csv', '--limit', '7'])).stdout).toBe(
       'c\n25\n26\n27\n28\n29\n25\n26\n',
     );

@@ -62,8 +62,8 @@ describe('usage', () => {
   });
 });
 
-describe('early ends', () => {
-  it('a run exits with 0 and prints no message when the pipe is closed', async () => {
+describe('early exits', () => {
+  it('a command exits with 0 and prints no message when the reader closes the pipe', async () => {
     let pieces = 0;
     const onOutput = (): void => {
       pieces++;
@@ -73,7 +73,7 @@ describe('early ends', () => {
     expect(pieces).toBe(1);
   });
 
-  it('a run exits with 2 and prints one line when output cannot be written', async () => {
+  it('a command exits with 2 and prints a one-line error when its output cannot be written', async () => {
     const onOutput = (): void => {
       throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC', syscall: 'write' });
     };

@@ -47,7 +47,7 @@ const newOut = (): string => mkdtempSync(join(folder, 'out-'));
 const plan = async (...args: string[]): Promise<string> => (await runCli(['splits', 'plan', ...args])).stdout;
 
 describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
-  test('splits plan, exec and commit write one file with the rows that match the predicate', async () => {
+  test('splits plan, exec and commit together write one file with the rows that match the predicate', async () => {
     const out = newOut();
     const lines = await plan(path, other, path, '--where', 'key < 30', '--target-bytes', '9000');
     const splits = jsonLines(lines);
@@ -104,7 +104,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(await new Promise((resolve) => child.on('close', resolve))).toBe(0);
   });
 
-  test('splits commit joins the values of the tasks count and statistics, and of a task from a module, into one value', async () => {
+  test('splits commit combines the results of the tasks `count` and `statistics`, and of a task from a module, into one value', async () => {
     const out = newOut();
     const lines = await plan(path, '--target-bytes', '9000', '--columns', 'key,name');
     const counts = await runWith(await plan(path, '--columns', '', '--where', 'key < 10', '--target-bytes', '9000'), [
@@ -133,7 +133,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect((await runWith(own.stdout, ['commit', '-', newOut(), '--task', module])).stdout).toContain('{"nulls":800}');
   });
 
-  test('splits exec with the tasks sort and filter writes rows in order, and only rows that match', async () => {
+  test('splits exec writes sorted rows with the task `sort`, and only matching rows with the task `filter`', async () => {
     const out = newOut();
     const lines = await plan(path);
     const sorted = await runWith(lines, [
@@ -191,7 +191,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     });
   });
 
-  test('splits exec prints the results of the splits before a failing one, then ends with one line that names the failing place in the file', async () => {
+  test('splits exec prints the results of the splits before the one that fails, then one line with the location of the error in the file', async () => {
     const out = newOut();
     const broken = join(folder, 'broken.parquet');
     const bytes = readFileSync(path);
@@ -253,7 +253,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     },
   );
 
-  test('splits exits with 1, prints one line and writes no file if its input has hostile lines', async () => {
+  test('splits exec exits with 1, prints one line and writes no file if its input is not a valid split', async () => {
     const [line = ''] = (await plan(path)).split('\n');
     const split = JSON.parse(line) as object;
     for (const input of [

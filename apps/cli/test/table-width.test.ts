@@ -19,7 +19,7 @@ describe('a table with more columns than fit', () => {
     [80, '0 1 2 3 … 6 7 8 9', 8],
     [200, '0 1 2 3 4 5 6 7 8 9 0 … 9 0 1 2 3 4 5 6 7 8 9', 22],
   ])(
-    'a table with too many columns shows only the first and last in %i characters, and states how many it shows',
+    'a table that is too wide for %i characters shows only its first and last columns, and prints how many it shows',
     async (width, digits, count) => {
       for (const options of [
         { terminal: true, env: { ...plain, COLUMNS: String(width) } },

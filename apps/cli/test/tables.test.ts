@@ -58,7 +58,7 @@ async function usageOf(...args: string[]): Promise<string> {
 
 describe('a folder of partitions', () => {
   it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])(
-    'the partitions of a folder that is given as %s become columns',
+    'the partition keys in the paths of %s become columns',
     async (path) => {
       expect(await linesOf('cat', at(path), '--limit', '1')).toEqual([{ i: 0, s: 'n0', year: 2021, city: 'Zürich' }]);
       expect(await linesOf('tail', at(path), '-n', '2')).toEqual([
@@ -89,7 +89,7 @@ describe('a folder of partitions', () => {
     expect(await linesOf('head', at('hive'), '-n', '1', '--where', 'not (year = 2021)')).toMatchObject([{ i: 100 }]);
   });
 
-  it('cat prints partitions as CSV, with a header even if no row matches', async () => {
+  it('cat prints partition columns as CSV, with a header even if no row matches', async () => {
     const csv = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'year = 1999']);
     expect(csv).toEqual({ code: 0, stdout: 'i,s,year,city\n', stderr: '' });
     const two = await runCli(['cat', at('hive'), '--format', 'csv', '--where', 'i in (1, 500)']);
@@ -141,7 +141,7 @@ describe('a folder of partitions', () => {
   });
 
   it.each(['cat', 'head', 'tail', 'sample', 'count', 'plan'])(
-    'the command %s opens no file whose partition is excluded',
+    'the command %s does not open files whose partitions the predicate excludes',
     async (command) => {
       const { code, stdout } = await runCli([command, at('damaged'), '--where', 'year = 2021 and i = 2']);
       expect([code, /\b[12]\b/.test(stdout)]).toEqual([0, true]);
@@ -175,7 +175,7 @@ describe('columns that differ between files', () => {
     expect(await linesOf('cat', at('evolved/a.parquet'), at('evolved/b.parquet'), ...columns)).toHaveLength(2);
   });
 
-  it('--columns can leave out columns whose types cannot be merged', async () => {
+  it('the error for columns whose types cannot be merged suggests --columns', async () => {
     const { code, stderr } = await runCli(['cat', at('evolved')]);
     expect([code, stderr]).toEqual([1, expect.stringContaining('use --columns to name the columns to read')]);
     expect(await linesOf('count', at('evolved'), '--where', 'id > 1', '--json')).toMatchObject([
@@ -184,7 +184,7 @@ describe('columns that differ between files', () => {
     ]);
   });
 
-  it('a predicate may test a column that only an excluded file has', async () => {
+  it('a predicate can use a column that exists only in an excluded file', async () => {
     expect(await linesOf('cat', at('later'), '--where', "year = 2020 and more = 'm'")).toEqual([]);
     expect(await linesOf('cat', at('later'), '--where', 'year = 2020 and more is null')).toEqual([
       { i: 1, more: null, year: 2020 },
@@ -193,7 +193,7 @@ describe('columns that differ between files', () => {
   });
 });
 
-it('the folders of a single file do not become columns', async () => {
+it('the partition folders in the path of a single file do not become columns', async () => {
   const path = at('hive/year=2021/city=Z%C3%BCrich/part-0.parquet');
   expect(await linesOf('cat', path, '--limit', '1')).toEqual([{ i: 0, s: 'n0' }]);
 });

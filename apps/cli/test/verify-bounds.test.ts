@@ -122,7 +122,7 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
     expect(jsonLines(stdout).slice(0, -1)).toMatchObject([{ page: 1, column: 'c', rowGroup: 0, code: 'CORRUPT' }]);
   });
 
-  test('verify reports a bound with the wrong length, for types with a fixed length', async () => {
+  test('verify reports a bound of the wrong length for types of fixed length', async () => {
     const { type, annotation } = kind.leaf;
     const isBytes = type === PhysicalType.BYTE_ARRAY || type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
     if (isBytes && annotation?.kind !== 'FLOAT16' && annotation?.kind !== 'DECIMAL') return;

@@ -31,7 +31,7 @@ const sorted = [...rows].sort((x, y) => (x.a ?? 1e9) - (y.a ?? 1e9) || (x.b < y.
 describe('sorting', () => {
   const byBoth = { sortingColumns: [{ column: 'a' }, { column: 'b' }] };
 
-  it('verify accepts a stated sort order if the rows are sorted', async () => {
+  it('verify accepts the sort order in the footer if the rows are sorted', async () => {
     expect(await faultsOf(await written(byBoth, sorted))).toEqual([]);
   });
 
@@ -57,7 +57,7 @@ describe('sorting', () => {
     ]);
   });
 
-  it('writing copied row groups with `checkSorting` throws, because their sort order cannot be checked', async () => {
+  it('`copyRowGroup` throws with `checkSorting`, because the sort order of copied rows cannot be checked', async () => {
     const from = await openParquet(await written({}, sorted));
     const writer = createFileWriter(memorySink(), {
       schema,

@@ -43,11 +43,11 @@ const types = [2, 1001];
 const box = { xmin: -5, xmax: 170, ymin: 0, ymax: 4 };
 
 it.each([
-  ['correct statistics', undefined],
+  ['the correct box and types', undefined],
   ['a larger box', { bbox: { ...box, ymax: 9, zmin: -1, zmax: 3 }, geospatialTypes: [1, 2, 3, 1001] }],
   ['a box across the antimeridian', { bbox: { ...box, xmin: 170, xmax: 1 } }],
   ['unknown types', { bbox: box, geospatialTypes: [] }],
-])('verify accepts %s of geometries in the footer', async (_, stated) => {
+])('verify accepts geospatial statistics with %s', async (_, stated) => {
   expect(await faultsOf(await fileWith(items, stated))).toEqual([]);
 });
 
@@ -57,13 +57,13 @@ it.each([
   [{ bbox: { ...box, ymin: 1 } }, 'a geometry is outside the bounding box in the footer: y = 0'],
   [{ bbox: { ...box, zmin: 1, zmax: 3 } }, 'a geometry is outside the bounding box in the footer: z = 0'],
   [{ bbox: box, geospatialTypes: [1, 1001] }, 'a geometry has the type 2, but the footer lists 1, 1001'],
-])('verify reports the wrong geometry statistics %j once per chunk', async (stated, message) => {
+])('verify reports the wrong geospatial statistics %j once per chunk', async (stated, message) => {
   expect(await faultsOf(await fileWith([...items, ...items], stated))).toEqual([
     expect.objectContaining({ code: 'CORRUPT', column: 'g', message: expect.stringContaining(message) }),
   ]);
 });
 
-it('verify reports once per chunk that geometries are not WKB, and ignores curves', async () => {
+it('verify reports invalid WKB once per chunk, and ignores curves', async () => {
   const broken = [hex('0101'), hex('01 01000020'), hex('01 08000000 00000000')];
   expect(await faultsOf(await fileWith([...items, ...broken], { bbox: box, geospatialTypes: types }))).toEqual([
     expect.objectContaining({ code: 'TRUNCATED', message: expect.stringContaining('the header of a geometry') }),

@@ -109,7 +109,7 @@ describe('problems', () => {
     expect(await faultsOf(buildFlatFile(integers, pages))).toMatchObject([{ page: 0 }]);
   });
 
-  it('verify reports a chunk whose number of values or size differs from the footer', async () => {
+  it('verify reports a chunk whose value count or byte size differs from the footer', async () => {
     const short = await faultsOf(buildFlatFile(integers, [int32Page([1])], { numValues: 2 }, {}));
     expect(short).toMatchObject([{ column: 'c', code: 'CORRUPT' }]);
     const page = int32Page([1, 2, 3]);
@@ -257,14 +257,14 @@ describe('the order of bounds', () => {
     expect(await range(integers, [1, -1], int32(-1), int32(1))).toBe(0);
   });
 
-  it('verify ignores NaN bounds, and treats both zeros as equal', async () => {
+  it('verify ignores NaN bounds, and treats 0 and -0 as equal', async () => {
     const column = columnOf(PhysicalType.DOUBLE);
     const double = (value: number): Uint8Array => new Uint8Array(Float64Array.of(value).buffer);
     expect(await range(column, [Number.NaN, -0, 1], double(0), double(1))).toBe(0);
     expect(await range(column, [Number.NaN, 2], double(Number.NaN), double(1))).toBe(1);
   });
 
-  it('verify compares FLOAT16 as numbers', async () => {
+  it('verify compares FLOAT16 values as numbers', async () => {
     const column = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 2);
     const more = { logicalType: { kind: 'FLOAT16' } };
     const items = ['\x00\xc0', '\x00\x3c', '\x00\x7e']; // -2, 1, NaN
