@@ -48,7 +48,7 @@ describe('integers', () => {
     expect(aggregate.finish().sum).toBe(`${BigInt(count) * 4294967295n}`);
   });
 
-  test('each value is added as often as its count states; a count of 0 excludes the value', () => {
+  test('each value is added as many times as its count; a count of 0 excludes the value', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT32, 4, Int32Array.of(-100, 7, 9)), Float64Array.of(0, 3, 1));
     expect(aggregate.finish()).toEqual({ min: '7', max: '9', sum: '30' });

@@ -7,14 +7,14 @@ import { byteText, grouped } from '../src/terminal/numbers.js';
 import { formatTable } from '../src/terminal/table.js';
 
 describe('two figures agree', () => {
-  test('two figures of integers, or two counts, agree only if their text is the same', () => {
+  test('two integer figures, or two counts, agree only if their text is the same', () => {
     expect(agrees('9007199254740993', '9007199254740993', 'exact')).toBe(true);
     expect(agrees('9007199254740993', '9007199254740992', 'exact')).toBe(false);
     expect(agrees(undefined, '0', 'exact')).toBe(false);
     expect(agrees(undefined, undefined, 'exact')).toBe(true);
   });
 
-  test('two floats agree if they are the same number, and two sums of floats if they differ by at most 1e-9 of their size', () => {
+  test('two floats agree if they are the same number, and two sums of floats if their relative difference is at most 1e-9', () => {
     expect(agrees('2', '2.0', 'number')).toBe(true);
     expect(agrees('0', '-0.0', 'number')).toBe(true);
     expect(agrees('1', '1.0000000000000002', 'number')).toBe(false);
@@ -25,7 +25,7 @@ describe('two figures agree', () => {
 });
 
 describe('text for byte strings', () => {
-  test('short byte strings are shown in full, and the texts of different long strings differ', () => {
+  test('short byte strings are shown in full, and different long byte strings are shown as different text', () => {
     expect(describeBytes(Uint8Array.of(0, 255))).toBe('00FF');
     const long = new Uint8Array(65);
     const other = new Uint8Array(65);

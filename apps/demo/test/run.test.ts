@@ -63,7 +63,7 @@ test.each(['V1', 'V2'])(
   },
 );
 
-test('the figures of a file without rows agree with DuckDB', async () => {
+test('for a file without rows, Marquetry and DuckDB compute the same figures', async () => {
   const { ok, lines } = await demo(await write('none.parquet', `${kinds} LIMIT 0`));
   expect(lines[1]).toMatch(/^[\d.]+ k?B, 0 rows, /);
   expect(lines.at(-1)).toMatch(/^All 29 columns agree with DuckDB/);

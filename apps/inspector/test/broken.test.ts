@@ -69,7 +69,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.getByText('The checksum in the header differs').waitFor();
   });
 
-  test('an encrypted file asks for its key, and opens with it', async () => {
+  test('the page asks for the key of an encrypted file, and opens the file with it', async () => {
     const { page } = current;
     await current.open('url=/encrypted.parquet');
     await page.getByText('This file is encrypted').waitFor();

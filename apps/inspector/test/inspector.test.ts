@@ -93,7 +93,7 @@ inBrowser('the inspector', files, (current) => {
     expect(await current.page.locator('.fault').count()).toBe(0);
   });
 
-  test('opening the address of a Parquet page shows that page', async () => {
+  test('opening the URL of a Parquet page shows that page', async () => {
     await current.open('url=/sample.parquet&view=column&column=delay');
     await current.page.getByRole('button', { name: 'Page 2', exact: true }).click();
     await current.page.getByRole('heading', { name: 'Page 2 of delay' }).waitFor();

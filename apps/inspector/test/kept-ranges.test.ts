@@ -74,7 +74,7 @@ test('random reads return the bytes of the file, and the source reads each byte 
   for (const [i, [start]] of sorted.entries()) expect(start).toBeGreaterThanOrEqual(sorted[i - 1]?.[1] ?? 0);
 });
 
-test('above the limit, the ranges that were used least recently are dropped', async () => {
+test('the least recently used ranges are dropped when the limit is exceeded', async () => {
   const source = listing();
   const kept = keepingRanges(source, 250);
   await kept.read(0, 100);
@@ -87,7 +87,7 @@ test('above the limit, the ranges that were used least recently are dropped', as
   expect(source.reads).toHaveLength(4);
 });
 
-test('a read that another caller aborts is read again', async () => {
+test('bytes are read again if another caller aborts the shared read', async () => {
   const source = listing();
   const kept = keepingRanges(source);
   const controller = new AbortController();

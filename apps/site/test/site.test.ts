@@ -48,7 +48,7 @@ describe.skipIf(!isBuilt)(title, () => {
     );
   });
 
-  test.each(pages)('%s has no dead link', (page) => {
+  test.each(pages)('%s has no dead links', (page) => {
     const dead = linksOf(page).filter((link) => {
       const [path = '', anchor] = link.split('#');
       const found =
