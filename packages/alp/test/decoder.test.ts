@@ -186,7 +186,7 @@ describe.each([
     );
   });
 
-  test('any sequence of reads and skips of ALP values yields the same as one read', () => {
+  test('any sequence of reads and skips returns the same ALP values as a single read', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.array(fc.tuple(fc.nat(2), fc.nat(40))), ({ bytes, count }, steps) => {
         const whole = bitsOf(open(column, bytes, count).read(count));

@@ -30,7 +30,7 @@ describe.each([
   ['DOUBLE', double],
 ] as const)('ALP encoder, %s', (_, column) => {
   test.each([8, 64, 1024, 32768])(
-    'any numbers survive a round trip bit by bit in vectors of %i values',
+    'any numbers survive a round trip with all their bits, in vectors of %i values',
     (vectorSize) => {
       fc.assert(
         fc.property(fc.array(anyNumber, { maxLength: 200 }), (list) => {
@@ -60,7 +60,7 @@ describe.each([
     }
   });
 
-  test('byteLength of an ALP encoder is at least the final size, and exceeds it by at most the size of one vector', () => {
+  test('byteLength of an ALP encoder is never below the final size, and at most one vector above it', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);

@@ -40,7 +40,7 @@ const identical: readonly (readonly [ColumnDefinition, DirectValues])[] = [
   [{ type: 'UUID' }, uuids],
 ];
 
-test('a Dictionary vector uses the arrays of indices, validity and entries of the column', () => {
+test('a Dictionary vector shares the indices, validity bitmap and entries of the column without copying them', () => {
   const dictionary = bytesValues('6f6e65', '74776f');
   const indices = Int32Array.of(1, 0, 0);
   const values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 3, indices, dictionary } as const;
@@ -52,7 +52,7 @@ test('a Dictionary vector uses the arrays of indices, validity and entries of th
   expect([...vector]).toEqual(['two', null, 'one']);
 });
 
-test('a nested vector uses the arrays of offsets, validity and values of the column, at every depth', async () => {
+test('a nested vector shares the offsets, validity bitmaps and values of the column at every depth', async () => {
   const schema = defineSchema({
     tags: { list: { type: 'STRING', optional: true }, optional: true },
     pairs: { map: ['STRING', { type: 'INT64', optional: true }] },
@@ -95,7 +95,7 @@ test('a nested vector uses the arrays of offsets, validity and values of the col
 });
 
 describe('the vector of a single column', () => {
-  test.each(identical)('the vector of a single column uses the arrays of the column %j', (definition, values) => {
+  test.each(identical)('the vector of the column %j shares its arrays', (definition, values) => {
     const [data] = arrowVector(leafColumn({ ...definition, optional: true }, values, nulls)).data as [Data];
     expect(data.values).toBe(values.data);
     expect(data.nullBitmap).toBe(nulls.bits);
@@ -103,7 +103,7 @@ describe('the vector of a single column', () => {
     expect([data.length, data.nullCount, data.offset]).toEqual([3, 1, 0]);
   });
 
-  test('vectors of unsigned integers and of aligned FLOAT16 are views of the same bytes', () => {
+  test('vectors of unsigned integers and of aligned FLOAT16 values share the bytes of the column', () => {
     const { data: words } = int32Values(-1, 0, 7) as { data: Int32Array };
     const { data: longs } = int64Values(-1n, 0n, 7n) as { data: BigInt64Array };
     const halves = Uint8Array.of(0, 0x3c, 0, 0, 0, 0xc0);
@@ -140,14 +140,14 @@ describe('the vector of a single column', () => {
     expect([...arrowVector(leafColumn({ type: 'FLOAT16' }, values))]).toEqual([1, -2]);
   });
 
-  test('the vector of a column without nulls has no bitmap, and arrays longer than the column do not make it longer', () => {
+  test('the vector of a column without nulls has no bitmap, and has the length of the column even if the arrays are longer', () => {
     const [plain] = arrowVector(leafColumn({ type: 'INT32' }, int32Values(1, 2))).data as [Data];
     expect([plain.nullBitmap, plain.nullCount, plain.length]).toEqual([undefined, 0, 2]);
     const long: DirectValues = { ...bits, data: new Uint8Array(64).fill(0) };
     expect([...arrowVector(leafColumn({ type: 'BOOLEAN' }, long))]).toEqual([false, false, false]);
   });
 
-  test('arrowVector does not copy INT96 if the option physical selects the column', () => {
+  test('arrowVector does not copy INT96 values if the option `physical` selects the column', () => {
     const options = { physical: (): boolean => true };
     const [data] = arrowVector(leafColumn({ type: 'INT96' }, int96s), options).data as [Data];
     expect(data.values).toBe(int96s.data);

@@ -24,7 +24,7 @@ const column = kind(3).chain(({ type, entry }) =>
   fc.tuple(fc.constant(type), fc.array(fc.option(entry, { freq: 4 }), { minLength: 1, maxLength: 40 })),
 );
 
-test('a table of slices is unchanged after writing and reading it', async () => {
+test('a table whose vectors are slices is unchanged after writing and reading it', async () => {
   await fc.assert(
     fc.asyncProperty(column, cuts, async ([type, entries], parts) => {
       const vector = cut(vectorFromArray(entries, type), parts);

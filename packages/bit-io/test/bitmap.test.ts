@@ -14,7 +14,7 @@ describe('readBit', () => {
 });
 
 describe('countBits', () => {
-  it('countBits counts the ones of any range', () => {
+  it('countBits counts the 1 bits in any range', () => {
     const bits = noise(700);
     const values = bitsOf(bits);
     fc.assert(
@@ -46,7 +46,7 @@ describe('copyBits', () => {
 });
 
 describe('fillBits', () => {
-  it('fillBits sets the bits of its range, and no other bit', () => {
+  it('fillBits sets the bits in its range and no others', () => {
     fc.assert(
       fc.property(fc.nat(40), fc.nat(300), (from, count) => {
         const target = new Uint8Array(Math.ceil((from + count) / 8) + 1);

@@ -95,7 +95,7 @@ describe.each(columns)('%s', (_, type, width) => {
     );
   });
 
-  it('spreadInPlace moves values to their slots, and fills the slots of nulls with 0, false or empty', () => {
+  it('spreadInPlace moves values to the positions of the 1 bits, and fills the positions of nulls with 0, false or empty values', () => {
     const slots = fc.array(fc.tuple(fc.integer({ min: 0, max: 2 }), fc.integer({ min: 1, max: 40 })), { maxLength: 8 });
     fc.assert(
       fc.property(slots, fc.oneof(fc.nat(20), fc.constantFrom(0, 8, 16)), (parts, before) => {

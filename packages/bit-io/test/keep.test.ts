@@ -15,7 +15,7 @@ function someBits(count: number, share: number): Uint8Array {
 const places = (bits: Uint8Array, bit: number, count: number): number[] =>
   Array.from({ length: count }, (_, i) => i).filter((i) => readBit(bits, bit + i) === 1);
 
-test('endOfOnes finds the position after thousands of ones', () => {
+test('endOfOnes finds the position after thousands of 1 bits', () => {
   const bits = someBits(20_000, 0.3);
   const ones = places(bits, 3, 19_990);
   for (const most of [1, 300, 3000, ones.length]) {
@@ -24,7 +24,7 @@ test('endOfOnes finds the position after thousands of ones', () => {
   expect(endOfOnes(bits, 3, 19_993, ones.length + 1)).toBe(19_993);
 });
 
-describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap in which a share of %f of the bits is 1', (share) => {
+describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap with a %f share of 1 bits', (share) => {
   const bits = someBits(400, share);
   describe.each([
     [0, 0],
@@ -68,7 +68,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap in which a share of %f o
       expect(findLastBit(bits, bit, end)).toBe(bit + (kept.at(-1) ?? -1));
     });
 
-    test('endOfOnes finds the position after the given number of ones', () => {
+    test('endOfOnes finds the position after the given number of 1 bits', () => {
       expect(endOfOnes(bits, bit, bit + count, 0)).toBe(bit);
       for (const most of [1, 2, 9, kept.length]) {
         if (most < 1 || most > kept.length) continue;

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createGrowingBits, createGrowingBytes, createSpare } from '../src/index.js';
 
-test('take returns the array that was passed to give, if it is large enough', () => {
+test('`take` returns an array that was passed to `give`, if it is large enough', () => {
   const spare = createSpare(Int32Array);
   const first = spare.take(100);
   expect(first).toBeInstanceOf(Int32Array);
@@ -12,7 +12,7 @@ test('take returns the array that was passed to give, if it is large enough', ()
   expect(spare.take(first.length + 1)).not.toBe(first);
 });
 
-test('take returns an array to only one caller at a time', () => {
+test('`take` returns an array to only one caller at a time', () => {
   const spare = createSpare(Uint8Array);
   const first = spare.take(10);
   spare.give(first);
@@ -20,7 +20,7 @@ test('take returns an array to only one caller at a time', () => {
   expect(spare.take(10)).not.toBe(first);
 });
 
-test('give does not keep arrays of more than 2 Mi elements', () => {
+test('`give` does not store arrays of more than 2 Mi elements', () => {
   const spare = createSpare(Uint8Array);
   const large = spare.take(2 ** 21 + 1);
   spare.give(large);
@@ -40,7 +40,7 @@ test('a byte array that reuses the memory of a released one is not changed by la
   expect([...second.reserve(0).subarray(0, 2)]).toEqual([8, 9]);
 });
 
-test('bits are appended one after the other, and the unused bits are 0 even in reused memory', () => {
+test('bits are appended without gaps, and the unused bits are 0 even in reused memory', () => {
   const dirty = createGrowingBytes();
   dirty.reserve(2048).fill(0xff);
   dirty.release();

@@ -3,7 +3,7 @@ import { createColumnBuffer, PhysicalType } from '@marquetry/core';
 import { expect, test } from 'vitest';
 
 test.each([63, 64, 65, 300, 1000])(
-  'spreadInPlace moves values of %i bytes to their slots, and fills the slots of nulls with zeros',
+  'spreadInPlace moves values of %i bytes to the positions of the 1 bits, and fills the positions of nulls with zeros',
   (width) => {
     const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
     buffer.reserve(8);

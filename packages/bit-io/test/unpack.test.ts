@@ -3,14 +3,14 @@ import { pack, unpack } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
 describe('unpack', () => {
-  it("unpack reads the specification's example: 88 C6 FA at width 3 are the integers 0 to 7", () => {
+  it("unpack reads the specification's example: 88 C6 FA at width 3 contains the integers 0 to 7", () => {
     const target = new Int32Array(8);
     unpack(Uint8Array.of(0x88, 0xc6, 0xfa, 0x77), 0, 3, target, 0, 8);
     expect([...target]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
   });
 
   it.each(widths(32))(
-    'unpack returns the same as a bit-by-bit reader at width %i, and writes nothing after the values',
+    'unpack returns the same values as a bit-by-bit reader at width %i, and writes nothing after the values',
     (width) => {
       for (const count of counts) {
         for (const position of alignments) {
@@ -66,7 +66,7 @@ describe('pack', () => {
     },
   );
 
-  it('pack drops the bits of a value above the width', () => {
+  it('pack drops the bits of a value that exceed the width', () => {
     const target = new Uint8Array(1);
     pack(Int32Array.of(-1, 0, -1, 0), 0, 4, 2, target, 0);
     expect(target[0]).toBe(0b00110011);

@@ -84,7 +84,7 @@ describe('zigzag', () => {
 });
 
 describe('writers', () => {
-  it('the readers return the values that the varint writers write, which take the fewest possible bytes', () => {
+  it('the varint readers return the values that the writers wrote, in the fewest possible bytes', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         const bytes = new Uint8Array(7).fill(0xee);

@@ -91,7 +91,7 @@ describe('filters from other writers', () => {
 });
 
 describe('blocks of a filter', () => {
-  test('blockMayContain returns for one 32-byte block what mayContain returns for the whole filter', () => {
+  test('blockMayContain of one 32-byte block returns the same result as mayContain of the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
     const layout = readFilterLayout(bytes.subarray(0, 64));
@@ -210,7 +210,7 @@ describe('bytes that are not a filter', () => {
   });
 
   test.each([0, 1, 31, 33, 48, 2 ** 20 + 16])(
-    'opening a filter with %d bytes of bits throws CORRUPT, because they are not whole blocks',
+    'opening a filter with a bitset of %d bytes throws CORRUPT, because it does not consist of whole blocks',
     (numBytes) => {
       const error = thrownBy(() => openBloomFilter(filterWith(numBytes)));
       expect([error.code, error.reason]).toEqual([
@@ -239,7 +239,7 @@ describe('bytes that are not a filter', () => {
     ['hash', { hash: { kind: 'unknown', id: 2 } }],
     ['compression', { compression: { kind: 'unknown', id: 2 } }],
   ] as const)(
-    'opening a filter with an unknown %s throws UNSUPPORTED, but its layout can be read in order to copy it',
+    'opening a filter with an unknown %s throws UNSUPPORTED, but its layout can be read, so that it can be copied',
     (name, members) => {
       const bytes = filterWith(100, members);
       const layout = readFilterLayout(bytes);

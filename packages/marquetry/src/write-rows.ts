@@ -1,5 +1,5 @@
 /**
  * Converts rows to columns. The first write of rows loads this module. The code that casts strings and the code that
- * infers schemas are in separate modules.
+ * infers schemas are in modules of their own.
  */
 export { writeNested, writeRows } from '@marquetry/records';
