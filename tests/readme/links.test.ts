@@ -12,7 +12,7 @@ test('the pages whose links are checked include READMEs, guides and pages of the
   );
 });
 
-test.each(all)('%s has no dead link', (page) => {
+test.each(all)('%s has no dead links', (page) => {
   expect(linksOf(textOf(page)).filter((link) => !leadsSomewhere(page, link) && !isLayout(page, link))).toEqual([]);
 });
 
