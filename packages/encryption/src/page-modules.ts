@@ -48,7 +48,7 @@ export interface OpenedHeader {
   readonly moduleLength: number;
 }
 
-/** Decrypts the headers and bodies of pages to new memory. */
+/** Decrypts the headers and bodies of pages into new memory. */
 export interface PageOpener {
   /**
    * Returns the header of a page; `undefined` if {@link fetch} must be called first.

@@ -49,13 +49,13 @@ export class SealedStream implements PageStream {
   private offset: number;
   private page = 0;
   /**
-   * The file offset of a page to which the stream must go without knowing the ordinal of the page; undefined once the
-   * stream is there.
+   * The file offset of the page to advance to, if its ordinal is not known yet; undefined once the stream has reached
+   * the page.
    */
   private target: number | undefined = undefined;
   private aheadEnd: number;
   private peeked: Peeked | undefined = undefined;
-  /** The ordinals of the data pages that the stream has passed, by their file offsets. */
+  /** Maps the file offset of each data page that the stream has passed to the ordinal of the page. */
   private readonly known = new Map<number, number>();
 
   /**

@@ -1,4 +1,4 @@
-/** Reads one column chunk in steps of some rows, within the memory budget of the read. */
+/** Reads one column chunk a few rows at a time, within the memory budget of the read. */
 import { type ColumnPiece, createRowReader, type RowReader } from '@marquetry/column';
 import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
@@ -95,7 +95,7 @@ class PageByPage implements ChunkReader {
   declare private left: number;
   /** True if the offset index was read, or need not be read. */
   declare private isPlaced: boolean;
-  /** The position at which reading continues. Set only while the reader has given up its memory. */
+  /** The position at which reading continues. Set only while the memory of the reader is freed. */
   private parked: RequestStart | undefined;
 
   constructor(

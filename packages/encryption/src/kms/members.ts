@@ -24,7 +24,7 @@ export function member(members: Members, name: string): unknown {
   return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
-/** Returns a text member of a JSON object. @throws ParquetError CORRUPT unless the member is text that is not empty. */
+/** Returns a text member of a JSON object. @throws ParquetError CORRUPT unless the member is non-empty text. */
 export function text(members: Members, name: string): string {
   const value = member(members, name);
   if (typeof value === 'string' && value !== '') return value;

@@ -9,7 +9,7 @@ interface Entry<T> {
   readonly signal: AbortSignal | undefined;
 }
 
-/** Maximum number of results in the cache. Without this limit, files that name ever more keys could fill the memory. */
+/** Maximum number of results in the cache. Without this limit, files with many keys could exhaust the memory. */
 const mostEntries = 1000;
 
 export interface SharedResults<T> {

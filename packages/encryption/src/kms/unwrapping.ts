@@ -26,7 +26,7 @@ export function createUnwrapping(
       throw new ParquetError('INVALID_ARGUMENT', `\`client.unwrap\` must return a Uint8Array, got ${typeof key}`);
     }
     requireKeyLength(key.length);
-    // The key is copied, because a client may reuse its memory, and small Buffers share memory.
+    // The key is copied, because the client may overwrite it later, and small Buffers share memory.
     return new Uint8Array(key);
   };
 

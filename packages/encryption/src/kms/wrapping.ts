@@ -25,7 +25,7 @@ interface Kek {
   readonly wrapped: WrappedKek;
 }
 
-/** A new key, and the same key wrapped. */
+/** A new key, in plaintext and as key material. */
 export interface WrappedKey {
   readonly bytes: Uint8Array;
   readonly material: KeyMaterial;

@@ -136,7 +136,7 @@ it('kmsKeys returns no key if the caller may not use the master key', async () =
   expect(await outcome(keys, changed({ masterKeyID: '__proto__' }))).toBe('no access');
 });
 
-/** Returns a random JSON value, which may contain names and texts of other members. */
+/** Returns a random JSON value, which may contain names and strings of other members. */
 function anyValue(random: Random): unknown {
   const texts = [
     '',
