@@ -15,8 +15,8 @@ const placing = onDemand(() => import('@marquetry/records/rows-at'));
 /** Options for reading rows, optionally in the order of a column. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
   /**
-   * The column by which rows are ordered. Requires `limit`, and cannot be combined with `rows`. All resulting rows are in memory at the same time.
-   * The other columns are read only for these rows.
+   * The column to order the rows by. Requires `limit`, and cannot be combined with `rows`. All resulting rows are in memory at the same time. The
+   * other columns are read only for these rows.
    */
   readonly orderBy?: string | OrderBy;
 }

@@ -27,7 +27,8 @@ export async function writeParquet<const S extends SchemaInput>(
  * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
  * ```
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema; errors
- * of `createParquetWriter`; errors from the iterable and the output, unchanged. After an error, no file is left.
+ * of `createParquetWriter`; errors from the iterable and the output, unchanged. If an error occurs, no file is left
+ * behind.
  */
 export async function writeParquet<const S extends SchemaInput = Schema>(
   output: SinkInput,

@@ -10,9 +10,9 @@ import { putBinary, putBool, putI64 } from './put.js';
  * type.
  */
 export interface Statistics {
-  /** The deprecated maximum. It was computed in signed order, whatever the type. */
+  /** The deprecated maximum. It was computed in signed order, regardless of the type. */
   readonly max?: Uint8Array;
-  /** The deprecated minimum. It was computed in signed order, whatever the type. */
+  /** The deprecated minimum. It was computed in signed order, regardless of the type. */
   readonly min?: Uint8Array;
   readonly nullCount?: number;
   readonly distinctCount?: number;

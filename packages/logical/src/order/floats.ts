@@ -1,7 +1,7 @@
 /**
  * Orders of FLOAT, DOUBLE and FLOAT16.
  *
- *   TYPE_ORDER            as numbers. NaNs are not bounds. A zero bound of either sign may stand for -0 and +0, so a zero
+ *   TYPE_ORDER            as numbers. NaNs are not bounds. A zero bound of either sign covers both -0 and +0, so a zero
  *                         minimum is written as -0 and a zero maximum as +0.
  *   IEEE_754_TOTAL_ORDER  by bits: -NaN < -inf < ... < -0 < +0 < ... < +inf < +NaN. NaNs are bounds only if all values
  *                         are NaN.

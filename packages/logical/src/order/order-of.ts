@@ -46,7 +46,7 @@ export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind'])
   }
 }
 
-/** Returns false for annotations that have no order, whatever the physical type. */
+/** Returns false for annotations that have no order, regardless of the physical type. */
 function isKnown(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'unknown' && annotation?.kind !== 'UNKNOWN';
 }

@@ -94,7 +94,7 @@ function find(leaf: LeafNode, value: UserValue): Literal | undefined {
 
 function bytesLiteral(value: UserValue, width: number | undefined): Literal | undefined {
   if (!(value instanceof Uint8Array)) return undefined;
-  // Bytes whose length is not that of the column's values lie in a gap between two values, because a prefix comes
+  // Bytes that are shorter or longer than the column's values fall into a gap between two values, because a prefix comes
   // before longer arrays.
   return width === undefined || value.length === width
     ? { kind: 'exact', bytes: value }
