@@ -39,7 +39,7 @@ describe('invalid streams', () => {
     }
   });
 
-  it('an LZO stream of version 1 (lzo-rle, with which the Linux kernel compresses memory) throws CORRUPT', () => {
+  it('an LZO stream of version 1 (lzo-rle, as used by the Linux kernel) throws CORRUPT', () => {
     expect(fault(lzo, framed(100, hex('11 01 15 61 62 63 64 11 00 00')), 100)).toEqual(['CORRUPT', 8]);
   });
 });

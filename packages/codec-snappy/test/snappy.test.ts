@@ -161,7 +161,7 @@ describe('memory passed to compress', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('compress writes the same block to `memory` if a kernel does the compression', () => {
+  it('compress returns the block of a kernel, which is written after the uncompressed length', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

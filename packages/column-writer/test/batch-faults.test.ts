@@ -57,7 +57,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(string, { ...batchOf(texts('a', bad)), firstRow: 100 })).toBe(reason(101));
   });
 
-  test('the row of an invalid value is found from a null bitmap of several bytes', () => {
+  test('the row of an invalid value is correct for a null bitmap of several bytes', () => {
     const optional = leaf({ kind: 'STRING' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10, 0b1010), nullCount: 9 } as const;
     expect(reasonOf(optional, batchOf(texts(bad, 'b', 'c'), nulls))).toBe(reason(1));
@@ -65,7 +65,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row of an invalid value is found from definition levels, where only the highest level has a value', () => {
+  test('the row of an invalid value is correct for definition levels, of which only the maximum stands for a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -161,7 +161,7 @@ describe('a step of the check', () => {
     return { layout: 'fixed', type: INT32, width: 4, length, data };
   };
 
-  test('a step checks 65,536 values, and an invalid value in any step is reported with its row', () => {
+  test('each validation step checks 65,536 values, and an invalid value in any step is reported with its row', () => {
     expect(turns(int8, batchOf(numbers(65_536, -1)))).toBe(0);
     expect(turns(int8, batchOf(numbers(65_537, -1)))).toBe(1);
     for (const row of [0, 1, 65_535, 65_536, 140_000]) {
@@ -171,7 +171,7 @@ describe('a step of the check', () => {
     }
   });
 
-  test('a step checks up to 4 MiB of strings, or one longer string', () => {
+  test('each validation step checks up to 4 MiB of strings, or one longer string', () => {
     const mebibytes = (size: number): string => 'x'.repeat(size * 2 ** 20);
     const sizes = [3, 1, 0.5, 0.5, 0.5, 5, 1, 2, 1.5, 0.25];
     // The size of each string in MiB; `|` marks where a step ends: 3 + 1 | 0.5 + 0.5 + 0.5 | 5 | 1 + 2 | 1.5 + 0.25

@@ -179,7 +179,7 @@ describe('batches', () => {
     );
   });
 
-  test('flat rows give the same pages, however they are split into batches', () => {
+  test('flat rows are written to the same pages, however they are split into batches', () => {
     const slotOf = (value: number | null): Slot =>
       value === null ? { repetition: 0, definition: 0 } : { repetition: 0, definition: 1, value };
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.OPTIONAL });
@@ -278,7 +278,7 @@ describe('dictionaries', () => {
       return (header.dataPageHeader ?? header.dictionaryPageHeader)!.encoding;
     });
 
-  test('when a dictionary becomes full, earlier pages keep their indices, in the width that was needed when each page was written', () => {
+  test('when a dictionary becomes full, earlier pages keep their indices, with the bit width that each page needed when it was written', () => {
     const chunk = writeChunk(leaf, growing, noNulls, {
       encoding: EncodingId.RLE_DICTIONARY,
       dictionary: { maxValues: 250 },

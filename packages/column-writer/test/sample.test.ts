@@ -74,7 +74,7 @@ test('the candidates of a policy are current encodings that can write the type o
   expect(booleans.candidates).toEqual([EncodingId.PLAIN]);
 });
 
-test('the measured size of an encoding that cannot write exceeds that of all others', () => {
+test('an encoding that cannot write the values has a larger measured size than any other', () => {
   const sample = createSample(four, 0, 4, true, settings([plain, readOnly]));
   expect(sample.measure(EncodingId.BYTE_STREAM_SPLIT)).toBe(Number.POSITIVE_INFINITY);
   expect(sample.measure(EncodingId.PLAIN)).toBe(16);

@@ -28,7 +28,7 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
 }
 
 describe('dictionaries', () => {
-  test('a dictionary remains in use after PLAIN and DELTA_BINARY_PACKED pages', () => {
+  test('a dictionary can still be used after PLAIN and DELTA_BINARY_PACKED pages', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
   });

@@ -175,7 +175,7 @@ describe('joined pieces', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'concat gives nulls in spaced values the index 0, even if the dictionary is empty: type %i',
+    'concat sets the index of nulls to 0 in spaced values, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);

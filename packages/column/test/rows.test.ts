@@ -503,7 +503,7 @@ describe.each(forms)('selected rows, given as %s', (form) => {
     }
   });
 
-  test('a request that reaches its memory limit inside a run ends after a complete row', () => {
+  test('a request that reaches its memory limit inside a run of selected rows ends after a complete row', () => {
     const column = columnOf(PhysicalType.INT64);
     const page = buildDataPage({
       column,

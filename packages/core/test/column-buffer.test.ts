@@ -112,7 +112,7 @@ test('a buffer of byte arrays has room for one more offset than entries', () => 
   expect(buffer.offsets[0]).toBe(0);
 });
 
-test('`words` of a column buffer is the memory of `data` as 32-bit words', () => {
+test('`words` of a column buffer is a view of `data` as 32-bit words', () => {
   const buffer = createColumnBuffer(int64, { capacity: 3 });
   if (buffer.layout !== 'fixed') throw new Error(buffer.layout);
   buffer.words[2] = 5;

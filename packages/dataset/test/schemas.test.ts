@@ -24,7 +24,7 @@ const shown = ({ leaves }: Schema): string[] =>
 const a = { name: 'a', type: 1, repetitionType: REQUIRED };
 const b = { name: 'b', type: 6, repetitionType: REQUIRED };
 
-test('mergeSchemas keeps the order in which columns first appear, and makes columns optional that a file does not have', () => {
+test('mergeSchemas keeps the order in which columns first appear, and makes a column optional if any file does not have it', () => {
   expect(shown(merge('name', schemaOf(1, a), schemaOf(2, b, { ...a, type: 2 })))).toEqual([
     'a 2 required 0',
     'b 6 optional 1',

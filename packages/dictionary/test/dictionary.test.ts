@@ -23,7 +23,7 @@ describe('a page of indices', () => {
     expect(read(bytes, 11)).toEqual([1, 1, 1, 0, 1, 2, 3, 3, 2, 1, 0]);
   });
 
-  it('a page of indices has the same bytes in the encodings 2 and 8, but only encoding 8 can be written', () => {
+  it('a page of indices has the same bytes in encodings 2 and 8, but only encoding 8 can be written', () => {
     expect([plainDictionary.id, rleDictionary.id]).toEqual([2, 8]);
     expect([plainDictionary.usesDictionary, rleDictionary.usesDictionary]).toEqual([true, true]);
     const values = plainDictionary.decoder(Uint8Array.of(1, 0x06, 0x01), contextOf(four, 3)).read(3);

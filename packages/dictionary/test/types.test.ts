@@ -12,7 +12,7 @@ describe.each(types)('a dictionary of %s', (_, type) => {
   const picks = fc.array(fc.tuple(fc.nat(), fc.integer({ min: 1, max: 40 })), { maxLength: 30 });
   const steps = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.nat(60)), { maxLength: 20 });
 
-  it('dictionary-encoded values are read as written: all at once, in parts, after skips, and into a buffer', () => {
+  it('dictionary-encoded values are read back unchanged: all at once, in parts, after skips, and into a buffer', () => {
     fc.assert(
       fc.property(lengths, picks, steps, fc.integer({ min: 1, max: 13 }), (length, repeats, chunks, typeLength) => {
         const dictionary = dictionaryOf(type, length, typeLength);

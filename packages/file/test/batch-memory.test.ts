@@ -66,7 +66,7 @@ const requests: readonly (readonly [string, ReadBatchesOptions, readonly number[
 
 describe('memory from createBatchMemory', () => {
   test.each(requests)(
-    'batches in recycled memory have the right rows, with the read options %s',
+    'batches in recycled memory contain the correct rows, with the read options %s',
     async (_, options, rows) => {
       const memory = createBatchMemory();
       // The second read starts with the memory that the first read recycled.
@@ -77,7 +77,7 @@ describe('memory from createBatchMemory', () => {
     },
   );
 
-  test('batches in recycled memory have the right rows even if a small memory limit shortens them and pages are read twice', async () => {
+  test('batches in recycled memory contain the correct rows even if a small memory limit shortens them and pages are read twice', async () => {
     const memory = createBatchMemory();
     const small = await open(await selectedFile({ pageVersion: 1 }), {
       limits: { ...file.limits, memoryBytes: 100_000 },

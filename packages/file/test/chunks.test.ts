@@ -138,7 +138,7 @@ describe('missing and wrong fields in the footer', () => {
   );
 
   test.each([1, 3, 2 ** 31, 2 ** 52])(
-    'num_values and num_rows of %i are rejected as CORRUPT or TRUNCATED if the pages have other numbers of slots and rows',
+    'num_values and num_rows of %i are rejected as CORRUPT or TRUNCATED if the pages have a different number of slots or rows',
     async (count) => {
       const bytes = buildFile({
         schema: flatSchema(column),

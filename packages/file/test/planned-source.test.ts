@@ -29,7 +29,7 @@ function counting(byteLength: number): CountingSource {
 const expected = (offset: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
 
-test('ranges closer than the gap are fetched in one request, and ranges farther apart in several', async () => {
+test('ranges closer than the gap are fetched in one request, and ranges farther apart in separate requests', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 10 });
   planned.announce([
@@ -46,7 +46,7 @@ test('ranges closer than the gap are fetched in one request, and ranges farther 
   ]);
 });
 
-test('no byte of an announced range is fetched twice, however it is divided into reads', async () => {
+test('no byte of an announced range is fetched twice, however the range is divided into reads', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 0, maxBytes: 64 });
   planned.announce(Array.from({ length: 20 }, (_, i) => ({ offset: 50 * i, length: 50 })));

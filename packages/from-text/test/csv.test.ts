@@ -54,7 +54,7 @@ describe('records', () => {
     expect((await read(text)).columns).toEqual(columns);
   });
 
-  test('the first CSV record is data if its cells fit the types of the records below it', async () => {
+  test('the first CSV record is data if its cells fit the types of the records after it', async () => {
     expect(await read('1,a\n2,b\n')).toEqual({
       columns: ['column0 INT64', 'column1 STRING'],
       rows: [
@@ -165,7 +165,7 @@ describe('rows that do not fit', () => {
     );
   });
 
-  test("`badRows: 'skip'` leaves out CSV rows that do not fit, and reports each with its line and text", async () => {
+  test("`badRows: 'skip'` skips CSV rows that do not fit, and reports each with its line and text", async () => {
     const bad: BadRow[] = [];
     const { rows } = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });
     expect(rows).toEqual([

@@ -106,7 +106,7 @@ describe('key metadata', () => {
     }
   });
 
-  it('key metadata with external storage names a key of the material file', async () => {
+  it('key metadata with external storage refers to a key in the material file', async () => {
     const keys = kmsKeys({ client });
     const made = keys.externalKeys();
     const first = await made.columnKey('kc');
@@ -156,7 +156,7 @@ describe('a key encryption key', () => {
     expect(calls.slice(2)).toEqual(['unwrap kf', 'unwrap kc']);
   });
 
-  it('a key encryption key is not kept with `cacheSeconds: 0`', async () => {
+  it('a key encryption key is not cached with `cacheSeconds: 0`', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting, cacheSeconds: 0 });
     const key = await keys.columnKey('kf');
@@ -201,7 +201,7 @@ describe('a key encryption key', () => {
 });
 
 describe('a key management client', () => {
-  it('the client gets the signal of the read', async () => {
+  it('the client receives the signal of the read', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const signals: unknown[] = [];
     const keys = kmsKeys({
@@ -267,7 +267,7 @@ describe('a key management client', () => {
 });
 
 describe('masterKeys', () => {
-  it('masterKeys wraps as LocalWrapKmsClient does, and also unwraps base64 without JSON', async () => {
+  it('masterKeys wraps keys in the same format as LocalWrapKmsClient, and also unwraps base64 without JSON', async () => {
     const key = new Uint8Array(16).fill(9);
     const text = await client.wrap(key, 'kf');
     const { masterKeyVersion, encryptedKey } = JSON.parse(text);

@@ -116,7 +116,7 @@ function filterWith(numBytes: number, algorithm: { kind: 'BLOCK' } | { kind: 'un
 }
 
 describe('copies of Bloom filters', () => {
-  test('a Bloom filter whose length is missing from the footer is copied by the length in its header, and the copy works', async () => {
+  test('a Bloom filter whose length is missing from the footer is copied with the length from its header, and the copy can be used', async () => {
     const bytes = await write({ columns: { id: { bloomFilter: true } } });
     const { metaData } = (await open(bytes)).chunk({ rowGroup: 0, column: 'id' });
     const start = metaData.bloomFilterOffset!;
