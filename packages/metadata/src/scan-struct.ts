@@ -94,7 +94,7 @@ export function scanStruct(
         p = scanVarint(bytes, p, end, longestI32);
         break;
       case FieldKind.COUNT:
-        // In zigzag encoding, the lowest bit is the sign, and counts must not be negative.
+        // In zigzag encoding, the lowest bit of a negative number is 1, and counts must not be negative.
         if (p >= end || ((bytes[p] as number) & 1) !== 0) return -1;
         p = scanVarint(bytes, p, end, longestI64);
         break;
@@ -125,8 +125,8 @@ function scanVarint(bytes: Uint8Array, start: number, end: number, longest: numb
 }
 
 /**
- * Returns the value of the unsigned varint from `start` to `end`, which {@link scanVarint} returned. It has at most 28
- * bits.
+ * Returns the value of the unsigned varint in `bytes[start, end)`, which has at most 28 bits. `end` is the result of
+ * {@link scanVarint}.
  */
 function varintBefore(bytes: Uint8Array, start: number, end: number): number {
   let value = 0;

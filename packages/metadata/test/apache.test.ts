@@ -90,8 +90,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
 });
 
 /**
- * Removes the parameters of unknown logical types, because they are the only place where unknown fields are not
- * skipped.
+ * Removes `parameters`, the fields of an unknown logical type. They are the only unknown fields that are not skipped.
  */
 function withoutParameters(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutParameters);
@@ -100,7 +99,7 @@ function withoutParameters(value: unknown): unknown {
   return Object.fromEntries(entries.map(([name, each]) => [name, withoutParameters(each)]));
 }
 
-/** For each struct, the separately stored struct that contains it, and a value of the latter with all fields. */
+/** Every field, as `Struct.field`; the root struct that contains it; and a value of the root struct with all fields. */
 const places: [field: string, root: string, value: Fields][] = [];
 for (const root of Object.keys(roots)) {
   const value = complete(root);
@@ -116,7 +115,7 @@ function reached(root: string, seen: Set<string> = new Set()): Set<string> {
     if (typeof type !== 'object') return;
     if ('list' in type) follow(type.list);
     else if ('struct' in type) reached(type.struct, seen);
-    // Covers only one member of each union, which `complete` chooses.
+    // Follow only the member of each union that `complete` chooses.
     else reached(Object.values(unions[type.union] ?? {})[lastWithFields(type.union)]?.[1] ?? 'Empty', seen);
   };
   for (const field of structs[root] ?? []) follow(field.type);
@@ -151,7 +150,7 @@ describe('errors name the field', () => {
     return structs[struct as string]?.find((field) => field.name === name)?.required ?? false;
   };
 
-  /** Errors inside a logical type name the member of the union instead of its struct. */
+  /** Returns the name of a field in errors. They name the union member `LogicalType.INTEGER` instead of its struct. */
   const named = (place: string): string => place.replace('IntType', 'LogicalType.INTEGER');
 
   test.each(places.filter(([place]) => isRequired(place)))('%s is missing in a %s', (place, root, value) => {
@@ -164,7 +163,7 @@ describe('errors name the field', () => {
 
   test.each(places)('the error names the field %s if its wire type is wrong in a %s', (place, root, value) => {
     const read = () => roots[root]?.read(apache(root, value, { mistyped: place }));
-    // Dremio stores a list of its own under this field id.
+    // Dremio uses this field id for a list.
     if (place === 'ColumnMetaData.bloomFilterLength') {
       expect(read()).toEqual(roots[root]?.read(apache(root, value, { without: place })));
       return;

@@ -237,7 +237,7 @@ describe('briefChunkOf', () => {
 
 describe('the memory that is counted for a footer', () => {
   const bytes = writeFileMetaData(usual);
-  /** Returns the memory that a footer is expected to count when it is read. */
+  /** Reads the footer, and returns the memory that is counted for it, in bytes. */
   const opened = (): number => {
     const memory = { heldBytes: 0 };
     readFileMetaData(bytes, { memory });
