@@ -21,12 +21,12 @@ export interface Connection {
 
 interface RunTask extends Omit<ReadMessage, 'kind' | 'task' | 'file' | 'stored'> {
   readonly stored: readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Called with the buffer that was sent with the task (`stored`), when the worker has sent it back. */
+  /** Called when the worker returns the buffer that was sent with the task (`stored`). */
   giveBack(buffer: ArrayBuffer): void;
 }
 
 export interface RunningTask extends TaskStream {
-  /** The id of the task. A later task that must start after this one states it in `after`. */
+  /** The id of the task. A later task that must start after this one has this id as `after`. */
   readonly id: number;
 }
 
@@ -45,9 +45,9 @@ interface WritingReceiver {
 /** Sends encoding requests for one file to a worker. */
 export interface WritingPort {
   post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
-  /** Sets whether an answer is pending. While one is, the worker keeps the process alive. */
+  /** Sets whether an answer is pending. The worker keeps the process alive while an answer is pending. */
   setBusy(isBusy: boolean): void;
-  /** Makes the worker discard the chunks of the file. Further answers are ignored. */
+  /** Makes the worker discard the chunks of the file. Later answers are ignored. */
   close(): void;
 }
 

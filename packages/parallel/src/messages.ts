@@ -3,11 +3,11 @@
  *
  *   pool                                      worker, reading
  *    open (file id, size, limits)    ->        opens the file: reads its footer
- *                                    <-        fetch (offset, length)          requests bytes of the pool's source
- *    bytes | refusal                 ->        receives the bytes, or the error of the source
+ *                                    <-        fetch (offset, length)          requests bytes from the pool's source
+ *    bytes | refusal                 ->        receives the bytes, or the source's error
  *    read (task: rows, columns,      ->        starts when the task in `after` has ended
  *          stored bytes)
- *                                    <-        batch ...                       waits if several are unused
+ *                                    <-        batch ...                       pauses while too many bytes are unused
  *    more                            ->        the pool has used a batch
  *                                    <-        end (stored bytes) | failure
  *    stop                            ->        cancels the task
@@ -65,7 +65,7 @@ export interface ReadMessage {
 
 /** A range of bytes in a file. */
 export interface SentBytes {
-  /** The offset of the first byte in the file. */
+  /** File offset of the first byte of the range. */
   readonly offset: number;
   readonly bytes: Uint8Array<ArrayBuffer>;
 }

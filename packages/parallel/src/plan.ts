@@ -2,11 +2,11 @@
  * Distributes the work of a read among workers.
  *
  *   4 small row groups, 2 workers    worker 0: row groups 0, 2          worker 1: row groups 1, 3
- *   large row groups, 2 workers      worker 0: columns a, b of each     worker 1: column c of each    of about equal size
+ *   large row groups, 2 workers      worker 0: columns a, b of each     worker 1: column c of each (similar work)
  *
- * Batches are returned in row order. While one row group is returned, other workers decode the next ones, but only as
- * far as decoded batches may wait. If a row group is larger, its columns are therefore divided among several workers,
- * as they are if there are fewer row groups than workers.
+ * Batches are returned in row order. While the batches of one row group are returned, other workers decode the next row
+ * groups, until their waiting batches reach a limit in bytes. The columns of a row group are therefore divided among
+ * several workers if the row group exceeds this limit, or if there are fewer row groups than workers.
  */
 import type { ParquetFile, RowGroupRange } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -33,8 +33,8 @@ export function shareColumns(
   if (count <= 1) return [leaves.map((_, i) => i)];
   const times = leaves.map((leaf) => expectedTime(file, leaf, rowGroup));
   const shares = Array.from({ length: count }, () => ({ columns: [] as number[], time: 0 }));
-  // Assign the slowest columns first. The worker with the most work then has at most a third more than in the best
-  // possible distribution (Graham 1969).
+  // Assign the slowest columns first. The worker with the most work then has at most a third more work than in
+  // the best possible distribution (Graham 1969).
   const byTime = leaves.map((_, i) => i).sort((a, b) => (times[b] as number) - (times[a] as number));
   for (const column of byTime) {
     const least = shares.reduce((best, share) => (share.time < best.time ? share : best));

@@ -49,8 +49,8 @@ export function createPool(count: number, start: () => WorkerHandle): WorkerPool
       withBatches(
         { ...file, context: undefined },
         (over, read = {}) => readBatchesIn(workers, over, read),
-        // The calling thread reads the file that `part` returns: workers open the whole file, in which the row groups
-        // have different ordinals.
+        // A file that `part` returns is read in the calling thread, because its row groups have different ordinals than
+        // in the whole file, which the workers open.
         (rowGroups) => file.part(rowGroups),
       ),
     openChunks: () => openChunksIn(workers),

@@ -149,7 +149,8 @@ const unreadShare = 1 / 3;
  *   1      the memory of the worker itself
  *   1/3    the last batches of its current task, which the pool has not used yet
  *   1/3    the first batches of its next task
- *   1/8    the file bytes sent with each of the two tasks, twice
+ *   1/8    the file bytes sent with its current task
+ *   1/8    the file bytes sent with its next task
  */
 const sharesAlive = 2;
 

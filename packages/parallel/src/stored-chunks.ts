@@ -20,7 +20,7 @@ export interface StoredChunks {
    * reading fails, the worker reads the source again and reports the error.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Returns a buffer that {@link take} has provided, for reuse. */
+  /** Makes a buffer that {@link take} has provided available for reuse. */
   give(buffer: ArrayBuffer): void;
 }
 
@@ -36,8 +36,7 @@ const roominess = 9 / 8;
 
 /**
  * Creates the object that reads the bytes to send with the tasks of one read.
- * @param mostBytes Maximum number of bytes per task. A worker whose task needs more bytes requests them itself, part by
- * part.
+ * @param mostBytes Maximum number of bytes per task. If a task needs more bytes, its worker requests them in parts.
  * @param mostBuffers Maximum number of free buffers to keep for reuse.
  */
 export function createStoredChunks(
@@ -115,7 +114,7 @@ function stretchesOf(file: ParquetFile, range: RowGroupRange, leaves: readonly L
       else if (end > start) stretches.push({ offset: start, end });
     }
   } catch {
-    // The worker encounters the same error, and reports it instead of a first batch.
+    // The worker encounters the same error, and reports it.
     return [];
   }
   return stretches;

@@ -1,11 +1,11 @@
 /**
  * Counts the batches that a worker has sent and the calling thread has not used yet. A worker may send a batch if there
- * is no unused batch, or if all unused batches, including the new one, stay within a limit of bytes.
+ * is no unused batch, or if all unused batches, including the new one, have at most `mostBytes` bytes.
  *
  *   worker          batch  batch  batch  |  waits until the calling thread has used a batch
  *   calling thread                sends `more` for each batch that it uses
  *
- * The worker decodes batches in advance, so that it keeps working while the calling thread takes the batches of another
+ * The worker decodes batches in advance, so that it keeps working while the calling thread uses the batches of another
  * worker, or pauses for a garbage collection, which takes longer than decoding a small batch.
  */
 export interface UnreadBatches {

@@ -13,8 +13,8 @@ import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
 /**
- * A worker receives another chunk only while it has at most this many pending bytes. Until then, the chunk may still go
- * to another worker, because it is not known in advance how long the pending bytes take.
+ * A worker receives another chunk only while it has at most this many pending bytes. Until then, the chunk is not
+ * assigned to any worker, because it is not known in advance which worker will finish first.
  */
 const freeBytes = 2 ** 20;
 
@@ -43,7 +43,7 @@ export function openChunksIn(workers: Workers): ParallelChunks {
       for (const request of chunk.waiting.splice(0)) line.send(request);
     }
   };
-  /** Returns the line to the worker with the least work. Returns undefined if no worker needs more work. */
+  /** Returns the `WritingLine` of the worker with the least work, or undefined if no worker needs more work. */
   const freeLine = (): WritingLine | undefined => {
     let least: WritingLine | undefined;
     for (let i = 0; i < workers.count; i++) {

@@ -1,6 +1,6 @@
 /**
- * A line: sends the chunks of one new file to one worker. Combines small requests into one message. Answers arrive in
- * the order of the requests.
+ * A line is the connection through which the chunks of one new file are sent to one worker. It combines small requests
+ * into one message. Answers arrive in the order of the requests.
  */
 import type { WrittenChunk } from '@marquetry/column-writer';
 import { yieldToEventLoop } from '@marquetry/core';
@@ -23,7 +23,7 @@ export interface WritingLine {
   readonly openBytes: number;
   /** Sends a request, or calls the request's `fail` if the worker has already failed. */
   send(request: EncodeRequest): void;
-  /** Calls `fail` of all pending requests, and makes the worker discard these requests. */
+  /** Calls `fail` for all pending requests, and makes the worker discard these requests. */
   close(reason: unknown): void;
 }
 

@@ -62,8 +62,8 @@ export function createWritingServer(
       try {
         outcomes.push(await outcomeOf(item, chunks, options, moved, signal));
       } catch (error) {
-        // Only further requests for this chunk fail. Another chunk may have an error that is earlier in the file, and
-        // must be reported instead of this one.
+        // Only later requests for this chunk fail. Another chunk may have an error that is earlier in the file; that
+        // error must be reported instead of this one.
         chunks.set(item.chunk, { error });
         outcomes.push({ error: sendError(error) });
       }
@@ -142,7 +142,7 @@ function encodingsOf(
     names.flatMap(({ id, name }) => {
       const found = encodings.find(id);
       if (found?.name === name) return [found];
-      // The worker need not have encodings that are not current, because policies never choose them.
+      // The worker needs only encodings whose standing is `current`, because policies never choose others.
       if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
       return [];
     }),
