@@ -94,8 +94,8 @@ export function decodeByteArrays(
 }
 
 /**
- * Copies the bytes of `count` values to the positions in `target` that `offsets` states. May write up to 16 bytes after
- * the last value, so `target` must have room for them.
+ * Copies the bytes of `count` values to the positions in `target` that `offsets` specifies. May write up to 16 bytes
+ * after the last value, so `target` must have room for them.
  */
 function copyValues(
   bytes: Uint8Array,

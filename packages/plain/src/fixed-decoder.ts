@@ -34,7 +34,7 @@ export function decodeFixed(bytes: Uint8Array, context: DecodeContext): ValueDec
       requireCount(count, decoder.remaining);
       const buffer = requireBuffer(target, 'fixed', column);
       buffer.reserve(count);
-      // Creating a view takes as long as copying a small page, so do not create one for a whole page.
+      // Creating a view takes as long as copying a small page, so use `bytes` itself to copy a whole page.
       const isWhole = count * width === bytes.length;
       const source = isWhole ? bytes : bytes.subarray(done * width, (done + count) * width);
       buffer.data.set(source, buffer.length * width);
