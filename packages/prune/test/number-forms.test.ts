@@ -1,4 +1,4 @@
-/** Checks comparisons in the form of the kernels against JavaScript's operators. */
+/** Checks comparisons by kernels against JavaScript's operators. */
 import { javascriptKernels } from '@marquetry/bit-io';
 import { expect, test } from 'vitest';
 import { formOf, type NumberType, type Operator, testForm } from '../src/evaluate/number-forms.js';

@@ -1,4 +1,4 @@
-/** Tests that comparisons in the form of the kernels yield the same bits as those that any values pass through. */
+/** Tests that comparisons by kernels yield the same bits as the comparison for values of all types. */
 import { compareBelow, javascriptKernels, keepWords } from '@marquetry/bit-io';
 import { type ColumnKernels, type FixedValues, fixedValues } from '@marquetry/core';
 import { bindWhere, type Where } from '@marquetry/prune';
@@ -24,7 +24,7 @@ function valuesOf(leaf: LeafNode): FixedValues {
   return fixedValues(leaf, new Uint8Array(buffer as ArrayBuffer), 0, numbers.length);
 }
 
-/** Kernels that return the values that pass, as those in WebAssembly do. */
+/** Kernels that return the values that pass, like the WebAssembly kernels. */
 const keepingKernels: ColumnKernels = {
   ...javascriptKernels,
   compareBelow: (type, limit, flip, source, from, count, bits) => {

@@ -89,8 +89,8 @@ function spreadBytes(
 }
 
 /**
- * Returns one bit per index. `entries` has one byte per dictionary entry, 0 or 1, which is the bit of every index of
- * that entry. `entries` must not be empty.
+ * Returns one bit per dictionary index. `entries` has one byte per dictionary entry: 0 or 1, the bit to return for each
+ * index of that entry. `entries` must not be empty.
  */
 export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint8Array): Steps<Uint8Array> {
   const bits = new Uint8Array(bytesFor(count));

@@ -23,7 +23,7 @@ import { holds, type Threshold, thresholdOf } from './threshold.js';
 /** Any comparison except `isNull`, which needs only the definition levels. */
 export type ValueComparison = Exclude<Comparison, { readonly kind: 'isNull' }>;
 
-/** The operators of comparisons of numbers, by relation. */
+/** The operator that expresses each relation in comparisons of numbers. */
 export const operators = { eq: '=', lt: '<', le: '<=', gt: '>', ge: '>=' } as const;
 
 /** Returns one bit per value: bit `i` is 1 if value `i` satisfies the comparison. */
@@ -100,7 +100,7 @@ function numbersOf(leaf: LeafNode, values: DirectValues): Numbers | undefined {
   return { type, source: new Int32Array(buffer, byteOffset, byteLength >> 2) };
 }
 
-/** Returns the type as which the kernels compare the values of a column; `undefined` if they are not numbers. */
+/** Returns the number type that kernels use to compare a column's values; `undefined` if they are not numbers. */
 export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): NumberType | undefined {
   const isUnsigned = annotation?.kind === 'INTEGER' && !annotation.isSigned;
   switch (type) {
@@ -117,7 +117,7 @@ export function numberTypeOf({ annotation }: LeafNode, type: PhysicalType): Numb
   }
 }
 
-/** Returns PLAIN bytes as a constant to compare numbers with. */
+/** Converts the PLAIN bytes of a number to a constant that numbers can be compared with. */
 export function constantOf(type: NumberType, bytes: Uint8Array): number | bigint {
   const view = viewOf(bytes);
   switch (type) {

@@ -1,4 +1,4 @@
-/** Evaluates `contains`: finds the rows whose list has an element that satisfies the test. */
+/** Evaluates `contains` tests: finds the rows whose list has a matching element. */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Steps } from '@marquetry/core';
 import type { Comparison, ElementTest } from '../predicate/predicate.js';

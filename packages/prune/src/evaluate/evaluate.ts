@@ -20,7 +20,7 @@ export interface Rows {
   readonly rowCount: number;
   /**
    * Returns a column in these rows, either dense (its non-null values) or spaced (one value per slot, arbitrary for
-   * nulls). Columns that are passed to a function of the caller must be spaced and must not have a dictionary.
+   * nulls). Columns for functions in the predicate must be spaced and must not have a dictionary.
    */
   columnOf(leaf: LeafNode): ColumnPiece;
   readonly kernels?: ColumnKernels | undefined;
@@ -118,8 +118,8 @@ function* evaluateNulls(
 }
 
 /**
- * Returns the comparisons if the predicate is nothing but comparisons of one column, all of which must hold. Otherwise
- * returns undefined.
+ * Returns the comparisons if the predicate consists only of comparisons of one column, all of which must hold.
+ * Otherwise returns undefined.
  */
 export function comparisonsOf(predicate: Predicate): readonly ValueComparison[] | undefined {
   if (predicate.kind === 'value') {

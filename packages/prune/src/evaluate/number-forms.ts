@@ -1,12 +1,13 @@
 /**
- * Expresses comparisons of numbers by limits, as the kernel `compareBelow` takes them. It evaluates `limit > (value ^ flip)` for signed
- * integers, and `limit >= (value ^ flip)` for floats.
+ * Converts comparisons of numbers to limits for the kernel `compareBelow`, which evaluates `limit > (value ^ flip)` for
+ * signed integers, and `limit >= (value ^ flip)` for floats. `min` and `max` are the smallest and the largest integer.
  *
  *   value < c    c > value       value <= c    c + 1 > value       value = c    min + 1 > (value ^ c ^ min)
  *   value > c    ~c > ~value     value >= c    ~(c - 1) > ~value   value != c   max > ~(value ^ c ^ min)
  *
- * Unsigned integers become signed ones by inverting their upper bit. Floats are negated instead of inverted, and the next smaller float
- * takes the place of `c` in `<` and `>`. A float is equal to `c` if it is neither less nor greater.
+ * Unsigned integers are converted to signed ones by inverting their highest bit. Floats are negated instead of
+ * inverted. For `<` and `>`, the limit of floats is the next smaller float. A float equals `c` if it is neither less nor
+ * greater.
  */
 import { compareBelow, fillBits } from '@marquetry/bit-io';
 import type { ColumnKernels, ComparisonType } from '@marquetry/core';
@@ -17,7 +18,7 @@ export type NumberType = ComparisonType | 'uint32' | 'uint64';
 
 export type Operator = '=' | '!=' | '<' | '<=' | '>' | '>=';
 
-/** A comparison with a limit, in the form of the kernel. */
+/** The arguments of `compareBelow` that specify a comparison. */
 export interface Limit {
   readonly type: ComparisonType;
   readonly limit: bigint;
@@ -32,7 +33,7 @@ export interface NumberForm {
 
 const isFloat = (type: NumberType): type is 'float' | 'double' => type === 'float' || type === 'double';
 
-/** Returns a comparison in the form of the kernel. */
+/** Converts a comparison to limits for the kernel. */
 export function formOf(type: NumberType, comparison: Operator, constant: number | bigint): NumberForm {
   const isEqual = comparison === '=' || comparison === '!=';
   if (!isFloat(type)) {
@@ -44,7 +45,7 @@ export function formOf(type: NumberType, comparison: Operator, constant: number 
   return { limits, isInverted: comparison === '!=' };
 }
 
-/** Returns undefined if all integers satisfy the comparison, because there is none above `<= c`, or below `>= c`. */
+/** Returns undefined if all integers satisfy the comparison: `<=` the largest or `>=` the smallest integer. */
 function limitOfIntegers(
   type: 'int32' | 'uint32' | 'int64' | 'uint64',
   comparison: Operator,
@@ -82,7 +83,7 @@ function limitOfFloats(type: 'float' | 'double', comparison: Operator, constant:
   let limit = isWide
     ? (new BigInt64Array(Float64Array.of(bound).buffer)[0] as bigint)
     : BigInt(new Int32Array(Float32Array.of(bound).buffer)[0] as number);
-  // The next smaller float. Below 0 is the negative number next to it, and below the negative infinity is NaN.
+  // Use the next smaller float: for 0, the negative float closest to 0; for -Infinity, NaN, which no value is below.
   if (comparison[1] !== '=' && !Number.isNaN(bound)) limit = bound === 0 ? top + 1n : limit + (bound > 0 ? -1n : 1n);
   return { type, limit: repeated(limit, isWide), flip: repeated(isAbove ? top : 0n, isWide) };
 }

@@ -1,6 +1,6 @@
 /**
- * Converts comparisons of numbers to arguments of the kernel `compare`. This is done once per scan, so that a small
- * page is tested with only a few calls.
+ * Converts comparisons of numbers to arguments of the kernel `compareBelow`. This is done once per scan, so that
+ * testing a small page takes only a few calls.
  */
 import type { ColumnKernels } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
@@ -18,7 +18,10 @@ export interface NumberTests {
 
 const opposites = { '=': '!=', '<': '>=', '<=': '>', '>': '<=', '>=': '<' } as const;
 
-/** Returns the comparisons as comparisons of numbers; `undefined` if one of them is not, or is the same for all numbers. */
+/**
+ * Converts comparisons to limits. Returns `undefined` if one of them does not compare numbers, or has the same result
+ * for all numbers.
+ */
 export function numberTestsOf(comparisons: readonly ValueComparison[], leaf: LeafNode): NumberTests | undefined {
   const type = numberTypeOf(leaf, leaf.type);
   if (type === undefined) return undefined;
@@ -38,7 +41,7 @@ export function numberTestsOf(comparisons: readonly ValueComparison[], leaf: Lea
   return { forms, limits: isPlain ? forms.flatMap(({ limits }) => limits) : undefined };
 }
 
-/** The `count` values to test, from the first word of `words` on. */
+/** The values to test: the first `count` values in `words`. */
 export interface TestedNumbers {
   readonly words: Int32Array;
   readonly count: number;
@@ -47,9 +50,10 @@ export interface TestedNumbers {
 }
 
 /**
- * Writes one bit per value to `bits`: 1 if the value passes all tests. `bits`, and `spare`, which is overwritten, must have at least one
- * bit per value, rounded up to whole bytes. Returns the words of the values that pass, in memory of the kernels until their next call,
- * if the values are to be kept and the kernels can do it.
+ * Writes one bit per value to `bits`: 1 if the value satisfies all comparisons. `bits` and `spare` must each have at
+ * least one bit per value, rounded up to whole bytes; the contents of `spare` are overwritten. Returns the
+ * words of the values that pass if `values.isKept` is true, there are at most two limits, and the kernel supports it.
+ * The next call of the kernel may overwrite these words.
  */
 export function testNumbers(
   { forms, limits }: NumberTests,
@@ -63,7 +67,7 @@ export function testNumbers(
   const [first, second, third] = limits ?? [];
   if (compareBelow !== undefined && isKept && first !== undefined && third === undefined) {
     if (second === undefined) return compareBelow(first.type, first.limit, first.flip, words, 0, count, bits);
-    // The kernel reuses the memory of the values that it returned, so the second test of all values comes first.
+    // Each call overwrites the values that the previous call returned, so evaluate the second comparison first.
     const { flip, limit, type } = second;
     compareBelow(type, limit, flip, words, 0, count, spare);
     const passing = compareBelow(first.type, first.limit, first.flip, words, 0, count, bits);

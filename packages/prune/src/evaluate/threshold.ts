@@ -1,5 +1,6 @@
 /**
- * Replaces a relation to any literal by an equivalent relation to a value that the column can store.
+ * Replaces a relation to any literal with an equivalent relation to a value that the column can store. The literal may
+ * be such a value (`exact`), lie between two of them, below all or above all, or be NaN.
  *
  *   literal       eq      lt       le       gt       ge
  *   exact v       = v     < v      <= v     > v      >= v
@@ -8,7 +9,7 @@
  *   above         none    all      all      none     none
  *   NaN           none    none     none     none     none
  *
- * `all` means every number, but not NaN: any relation to NaN is false.
+ * `all` means every value except NaN: any relation to NaN is false.
  */
 import type { Literal } from '@marquetry/logical';
 import type { Relation } from '../predicate/predicate.js';

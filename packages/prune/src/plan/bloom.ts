@@ -1,8 +1,9 @@
 /**
- * Skips row groups by Bloom filters. A filter can prove that a value is not in a column chunk, so it helps only with
- * `eq` and `in`.
+ * Uses Bloom filters to skip row groups. A filter can prove that a value is not in a column chunk, so it helps only
+ * with `eq` and `in`.
  *
- * A small filter is read as a whole. For a large filter, the header is read first, and then one block of 32 bytes per literal.
+ * A small filter is read as a whole. For a large filter, the header is read first, and then one block of 32 bytes per
+ * literal.
  */
 import {
   blockMayContain,
@@ -24,7 +25,7 @@ import type { ByteRange, MetadataSource } from './metadata-source.js';
 
 /** Bloom filters of at most this many bytes are read completely. */
 const wholeBytes = 2 ** 12;
-/** Number of bytes to read for the header of a Bloom filter, which is never longer. */
+/** Number of bytes to read for the header of a Bloom filter. Headers are never longer. */
 const headerGuess = 64;
 /** With more literals than this, a filter rarely excludes all of them, so it is not read. */
 const maxLiterals = 256;

@@ -1,5 +1,5 @@
 /**
- * Skips row groups by dictionaries. If all values of a chunk are in its dictionary and no entry matches, no row
+ * Uses dictionaries to skip row groups. If all values of a chunk are in its dictionary and no entry matches, no row
  * matches.
  *
  * Dictionaries are read only for `eq`, `in` and `startsWith`, and only if they are much smaller than the data.

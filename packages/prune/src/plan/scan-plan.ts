@@ -75,8 +75,8 @@ export interface ScanPlan {
   /** Number of rows that may match. */
   readonly rows: number;
   /**
-   * Sizes in bytes. `read`: the column data that the scan reads at most. `metadata`: the indexes, filters and
-   * dictionaries that were read to make the plan. `file`: the whole file.
+   * Sizes in bytes. `read`: the maximum size of the column data that the scan reads. `metadata`: the indexes,
+   * filters and dictionaries that were read to make the plan. `file`: the whole file.
    */
   readonly bytes: { readonly read: number; readonly metadata: number; readonly file: number };
 }

@@ -37,7 +37,7 @@ export function bindTest(resolved: ResolvedField, path: string, test: unknown): 
   return combine('and', parts);
 }
 
-/** Returns the operators of a test with their arguments. A literal alone stands for `eq`. */
+/** Returns the operators of a test with their arguments. A literal without an operator means `eq`. */
 function membersOf(path: string, test: unknown): readonly (readonly [operator: string, value: unknown])[] {
   if (test === null) throw invalid(path, 'null matches nothing: use `{ isNull: true }`');
   if (isLiteral(test) || isBase64(test)) return [['eq', test]];

@@ -53,13 +53,13 @@ export interface ElementTest {
   readonly comparisons: readonly Comparison[];
   /** If the definition level of a row's first slot is below this, the list is null and the test is unknown. */
   readonly listLevel: number;
-  /** Slots whose definition level is at least this are elements; other slots stand for null or empty lists. */
+  /** Slots whose definition level is at least this are elements; other slots represent null or empty lists. */
   readonly entryLevel: number;
   readonly isNegated: boolean;
 }
 
 /**
- * A condition that a function of the caller evaluates. The function sets one bit for each row that matches. The
+ * A condition that the caller's function evaluates. The function sets one bit for each row that matches. The
  * condition is false for all other rows, and never unknown.
  */
 export interface RowFunction {

@@ -70,8 +70,8 @@ export class BlockColumns {
   }
 
   /**
-   * Adds the rows of a block to the counts of tested and matching rows. Returns an estimate of how many rows will be
-   * kept from this block on.
+   * Adds the rows of a block to the counts of tested and matching rows. Returns an estimate of how many rows of this
+   * block and the following blocks will be kept.
    */
   private count(tested: number, kept: number): number {
     this.tested += tested;

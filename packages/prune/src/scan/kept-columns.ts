@@ -25,8 +25,8 @@ export interface KeptBatch {
   readonly rows: RowBits;
   readonly rowCount: number;
   /**
-   * True if a column of the batch was passed on to the caller without being copied. The memory of the batch must not be
-   * reused then.
+   * True if a column of the batch was passed on to the caller without being copied. In that case, the batch's memory
+   * must not be reused.
    */
   isTaken: boolean;
 }

@@ -8,7 +8,7 @@ import { type ColumnType, createColumnBuffer, type FixedBuffer } from '@marquetr
 
 /** Maximum size of the values of a block, in bytes. */
 export const blockBytes: number = 2 ** 16;
-/** Size of one bit per value for a block of 4-byte values, in bytes. */
+/** Size in bytes of a bitmap with one bit per value, for a block of 4-byte values. */
 const bitBytes = blockBytes / 32;
 /** Unused bytes after each part, because kernels write whole vectors. */
 const slack = 2 ** 7;

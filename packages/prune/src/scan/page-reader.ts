@@ -1,8 +1,9 @@
 /**
  * Announces the pages that a scan is about to read, so that the source can fetch them together.
  *
- *   filter columns, candidate rows      before the predicate is tested
- *   other columns, rows that passed     after it; together with the filter columns if that costs less than another round trip
+ *   filter columns, candidate rows      announced before the predicate is evaluated
+ *   other columns, rows that passed     announced after the predicate is evaluated, or together with the filter columns
+ *                                       if that costs less than another round trip
  */
 import { CodecId } from '@marquetry/core';
 import type { Announcement, ParquetFile, PlannedSource, RowSelection } from '@marquetry/file';

@@ -34,8 +34,8 @@ import { blockBytes, type NumberBlock, numberBlock } from './number-blocks.js';
 import { rowsBetween } from './row-bits.js';
 
 /**
- * Maximum width of values that are decoded into blocks, in bytes. Wider values get arrays of their own, because few
- * would fit in a block.
+ * Maximum width of values that are decoded into blocks, in bytes. Wider values are decoded into separate arrays,
+ * because few would fit in a block.
  */
 const mostWidth = 64;
 /** Pages of numbers with at most this many slots are tested in one step. */
@@ -51,7 +51,7 @@ export interface TestedColumn {
   };
   readonly conjunct: Conjunct;
   readonly leaf: LeafNode;
-  /** The rows to test. `passed` receives those that pass, and spans the same rows. */
+  /** The rows to test. The rows that pass are added to `passed`, which has bits for the same rows. */
   readonly before: RowBits;
   readonly passed: RowBits;
   /** True if every row from the first to the last of `before` is to be tested. */
@@ -72,7 +72,7 @@ export class PageTest {
   /** Collects the rows that pass, if the output needs the column. */
   declare private readonly kept: BlockColumns | undefined;
 
-  /** Creates a test of about `mostRows` rows at most. */
+  /** `mostRows` is the approximate maximum number of rows to test. */
   constructor(column: TestedColumn, mostRows: number) {
     const { conjunct, leaf, scan } = column;
     const { forms, kept, output, signal } = scan;
@@ -83,7 +83,7 @@ export class PageTest {
     this.kept = kept.has(leaf) ? new BlockColumns([leaf], mostRows, output, signal) : undefined;
   }
 
-  /** Tests the rows of a page. Returns `undefined` if this is done, and otherwise the steps that do it. */
+  /** Tests the rows of a page. Returns `undefined` if it has tested them, or else the steps that test them. */
   visit(visited: VisitedPage): Steps<void> | undefined {
     const { dictionary, page } = visited;
     const { numberTests } = this;

@@ -18,7 +18,7 @@ export function rowCountOf({ bits, count }: RowBits): number {
   return countBits(bits, 0, count);
 }
 
-/** Splits ranges into groups. From the first to the last row of a group are at most `most` rows. */
+/** Splits ranges into groups, each of which spans at most `most` rows, including the gaps between its ranges. */
 export function* windowsOf(ranges: Ranges, most: number): Generator<Ranges, void, undefined> {
   let window: Range[] = [];
   let start = ranges[0]?.[0] ?? 0;
@@ -62,8 +62,8 @@ export function* eachRow(rows: RowBits, start = 0): Generator<number, void, unde
 }
 
 /**
- * Returns the rows of the set from the one with index `from` to the one before index `to`. The first row of the set has
- * index 0. May alias the bits of `rows`.
+ * Returns the rows of the set with indices `[from, to)`. The first row of the set has index 0. May alias the bits of
+ * `rows`.
  */
 export function sliceOfRows(rows: RowBits, from: number, to: number): RowBits {
   const { bits, first, count } = rows;

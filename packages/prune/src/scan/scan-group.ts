@@ -183,7 +183,7 @@ const mostlyLeft = 1 / 16;
 
 /**
  * Returns true if it is faster to test all rows of a batch than to select the remaining ones. This is the case if the
- * columns have fixed-width values or a dictionary and enough rows remain. Functions of the caller always get only the
+ * columns have fixed-width values or a dictionary and enough rows remain. The caller's functions always get only the
  * remaining rows.
  */
 function isQuickerWhole({ file, rowGroup }: GroupScan, { predicate, leaves }: Conjunct, before: LeftRows): boolean {

@@ -31,7 +31,7 @@ export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'
  */
 export interface StoredKey {
   readonly stored: LeafNode;
-  /** The column by which rows are sorted, in the other schema. */
+  /** The sort column, in its own schema. */
   readonly leaf: LeafNode;
   /** Converts values of `stored` to the type of `leaf`. `undefined` if both columns have the same values in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;
