@@ -18,7 +18,7 @@ import type { MapForm } from './map-form.js';
 import { nestedWith } from './nested-entries.js';
 import type { FormOf } from './row-form.js';
 
-/** A row. Its fields are in the order of the schema, except that names which are array indices come first. */
+/** A row. Its fields are in the order of the schema, except that names that are array indices (`0`) come first. */
 export type Row = Record<string, unknown>;
 
 /** Options for building rows. */

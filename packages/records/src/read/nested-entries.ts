@@ -15,7 +15,7 @@ type BindChild = (field: Field) => BindColumn;
 
 /**
  * Returns the function that prepares structs, lists, maps and VARIANTs for conversion. Loads the code for VARIANTs if a
- * column is named `metadata`, as in every VARIANT; it is harmless if that column belongs to something else.
+ * column is named `metadata`, because every VARIANT has such a column. Loading it unnecessarily is harmless.
  */
 export async function loadNested(leaves: readonly LeafNode[], options: VariantRowsOptions): Promise<BindNested> {
   return nestedWith(leaves.some(isMetadata) ? (await variantCode.load()).variantRows(options) : undefined);
