@@ -44,8 +44,8 @@ export interface AlignedColumn<V extends AlignedValues = AlignedValues> {
   /**
    * The entries. INT32, INT64, FLOAT and DOUBLE columns are typed arrays of that type, unsigned integers are unsigned
    * arrays, FLOAT16 is a Float32Array, and BOOLEAN is a Uint8Array of 0 and 1. Text columns are arrays of strings, with
-   * `null` for nulls. Columns of other types are bytes; see `offsets` and `width`. In typed arrays, nulls are 0 or
-   * empty.
+   * `null` for nulls. Columns of other types are bytes; see `offsets` and `width`. In typed arrays, a null is 0 or, in
+   * a BYTE_ARRAY column, empty.
    */
   readonly values: V;
   /** One bit per row, least significant first: 1 if the row has a value. Undefined if all rows have values. */

@@ -20,7 +20,7 @@ export interface ReadRowsOptions
   /**
    * Reads BYTE_ARRAY columns without a logical type as strings: all of them (true), or those at the given paths. A
    * column is read as strings only if all values that the read returns are text: UTF-8 without control characters other
-   * than tabs and line ends. Otherwise, the column is read as bytes in all rows. To find out, these columns are read
+   * than tabs and line ends. Otherwise, the column is read as bytes in all rows. All of these columns are checked
    * before the first row is returned, so they are read and decoded twice. For columns named in `as`, `as` takes
    * precedence. Default: false.
    */
@@ -30,6 +30,6 @@ export interface ReadRowsOptions
    * `@marquetry/variant`), which keep the type of each value and decode only what is requested. Default: `values`.
    */
   readonly variants?: VariantForm;
-  /** Maximum number of rows to decode at a time. Default: as many rows as take a few megabytes, but at most 1024. */
+  /** Maximum number of rows to decode at a time. Default: as many rows as fit in a few megabytes, but at most 1024. */
   readonly batchRows?: number;
 }

@@ -46,11 +46,13 @@ export interface ColumnStatistics {
   readonly min: StatisticsValue | undefined;
   /** An upper bound: no value is greater. NaN if all values are NaN. */
   readonly max: StatisticsValue | undefined;
-  /** True if `min` occurs in the column, false if it may be less than all values; undefined if `min` is. */
+  /** True if `min` occurs in the column, false if it may be less than all values; undefined if `min` is undefined. */
   readonly isMinExact: boolean | undefined;
-  /** True if `max` occurs in the column, false if it may be greater than all values; undefined if `max` is. */
+  /**
+   * True if `max` occurs in the column, false if it may be greater than all values; undefined if `max` is undefined.
+   */
   readonly isMaxExact: boolean | undefined;
-  /** Number of slots without a value. In a repeated column, this includes empty and null lists. */
+  /** Number of nulls. In a repeated column, empty and null lists count as nulls, too. */
   readonly nullCount: number | undefined;
   /** Number of NaN values. `min` and `max` do not include NaN. */
   readonly nanCount: number | undefined;

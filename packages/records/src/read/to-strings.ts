@@ -24,7 +24,7 @@ export function toStrings(values: Values, options: ToStringsOptions = {}): strin
   return gatherEntries(flatStrings(values.dictionary, pin), values.indices, values.length);
 }
 
-/** Returns an array with the dictionary entry that each index refers to. */
+/** Returns an array with the dictionary entry for each index. */
 function gatherEntries<T>(entries: readonly T[], indices: Int32Array, length: number): T[] {
   const gathered: T[] = new Array(length);
   for (let i = 0; i < length; i++) gathered[i] = entries[indices[i] as number] as T;

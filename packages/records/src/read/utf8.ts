@@ -32,7 +32,7 @@ interface Piece {
   readonly pin: boolean;
 }
 
-/** Returns the end of the range of values that are decoded together, which starts at value `from`. */
+/** Returns the end of the range of values to decode together, which starts at value `from`. */
 function pieceEnd(offsets: Int32Array, from: number, length: number): number {
   const start = offsets[from] as number;
   if ((offsets[length] as number) - start <= pieceBytes) return length;
@@ -116,8 +116,8 @@ function decodeApart(texts: string[], piece: Piece, text: string, isAscii: boole
 }
 
 /**
- * Throws if value `index` starts inside a character. If this is false for all values, and the whole text is valid
- * UTF-8, then each value is valid.
+ * Throws if value `index` starts inside a character. If no value does, and the whole text is valid UTF-8, every value
+ * is valid.
  */
 function requireBoundary({ offsets, data, from }: Piece, index: number): void {
   const at = offsets[index] as number;

@@ -4,8 +4,8 @@
  *   word in an array or object        8     number               16 (boxed)
  *   object                           32     bigint               24
  *   array, and its elements          48     Date                112
- *   array of a key and a value       64     Uint8Array          200, and its bytes where they are copied
- *   Map, per entry                   64     text                 32, and 2 per byte of UTF-8
+ *   array of a key and a value       64     Uint8Array          200, plus its bytes if they are copied
+ *   Map, per entry                   64     text                 32, plus 2 per byte of UTF-8
  */
 import { type DirectValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';

@@ -3,11 +3,11 @@
  * create a function that then processes each row. It appends these levels:
  *
  *                   definition level                             repetition level
- *   value           the column's maximum                         that of its entry
- *   null            that of the deepest field that is not null   that of its entry
- *   empty list      that of the list                             that of its entry
- *   first entry     by its value                                 that of the list's entry
- *   other entries   by their values                              that of the list
+ *   value           the maximum of the column                    that of the enclosing entry
+ *   null            that of the deepest field that is not null   that of the enclosing entry
+ *   empty list      that of the list                             that of the enclosing entry
+ *   first entry     depends on its value                         that of the list's enclosing entry
+ *   other entries   depends on their values                      that of the list
  */
 import { ParquetError } from '@marquetry/core';
 import {
@@ -80,7 +80,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   };
 }
 
-/** Returns the functions that append entries which are not null. */
+/** Returns the functions that append non-null entries. */
 function entryShredder(field: Field, shredding: Shredding): FieldShredder {
   switch (field.kind) {
     case 'leaf':

@@ -17,7 +17,7 @@ export interface ShredderOptions {
   readonly limits?: Limits;
   /**
    * Converts values to the columns that store a VARIANT: pass `createVariantStorage` from `@marquetry/variant`. Without
-   * it, values of VARIANT columns must be objects of these columns, such as `{ metadata, value }`.
+   * it, values of VARIANT columns must be objects with these columns as fields, such as `{ metadata, value }`.
    */
   readonly variants?: StoreVariants | undefined;
 }
@@ -42,7 +42,7 @@ export interface Shredder {
 }
 
 /**
- * Creates a shredder, which converts rows to columns. The schema may be any valid one, with lists of two or three
+ * Creates a shredder, which converts rows to columns. Any valid schema is allowed, including lists of two or three
  * levels, maps and repeated fields.
  *
  * ```ts
@@ -100,7 +100,10 @@ export function createShredder(schema: Schema, options: ShredderOptions = {}): S
   };
 }
 
-/** Returns the error to throw for a row. For a cyclic row, it reports the cycle, whatever failed first. */
+/**
+ * Returns the error to throw for a row. If the row contains a reference cycle, the error reports the cycle instead of
+ * the original problem.
+ */
 function ownError(error: unknown, row: unknown): unknown {
   if (!isParquetError(error) || error.code !== 'INVALID_ARGUMENT' || !isCyclic(row)) return error;
   return new ParquetError('INVALID_ARGUMENT', 'the row is cyclic: an object contains itself', error.at, {

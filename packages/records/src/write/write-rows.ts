@@ -9,7 +9,7 @@ import { createShredder, type Shredder, type ShredderOptions } from './shredder.
 
 /** Options for writing rows. */
 export interface WriteRowsOptions extends Pick<ShredderOptions, 'unknownFields'> {
-  /** If this signal is aborted, the call ends and the writer is aborted. */
+  /** If this signal is aborted, the call rejects with the abort reason, and the writer is aborted. */
   readonly signal?: AbortSignal;
 }
 
