@@ -19,8 +19,8 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
   let i = from;
   while (i < end) {
     if (reader.left === 0) {
-      // For fewer values, creating a DataView takes more time than it saves. The call always stops before `end`, so at
-      // least one more run is needed.
+      // For fewer values, creating a DataView takes more time than it saves. The call never reaches `end`, so another
+      // run must begin after it.
       if (end - i >= 512) i = shortRunsToBitmap(reader, bits, i, end);
       beginRun(reader);
       continue;
@@ -55,15 +55,15 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, from: number, en
   // The words of a run extend up to 8 bytes beyond the byte in which the run ends. `| 0` makes this number and `t`
   // integers for V8, which otherwise stores results of `Math.floor` as doubles: the loop would take 1.4 times as long.
   const lastByte = (Math.floor(end / 8) | 0) - 9;
-  // Packed groups are loaded 8 bytes at a time, which may be the bytes after the run.
+  // Packed groups are loaded 8 bytes at a time, so a load may include bytes after the run.
   const last = reader.end - 8;
   let p = reader.position;
   let t = Math.floor(from / 8) | 0;
   let shift = from & 7;
-  // The loop accepts no run that ends after `lastByte`, so no run starts after it.
+  // The loop stops before a run that ends after `lastByte`, so no run starts after that byte.
   while (p <= last) {
     const header = view.getUint8(p);
-    // The bits of earlier runs in the byte in which this run starts.
+    // The bits that earlier runs wrote to the byte in which this run starts.
     const before = target.getUint8(t) & ((1 << shift) - 1);
     let length = header >>> 1;
     if ((header & 1) === 0) {
@@ -95,7 +95,7 @@ function shortRunsToBitmap(reader: RunReader, bits: Uint8Array, from: number, en
         const low = view.getInt32(at, true);
         const high = view.getInt32(at + 4, true);
         target.setInt32(t, above | (low << shift), true);
-        // A shift by 32 would be a shift by 0, so the bits that leave a word are shifted twice.
+        // A shift by 32 would shift by 0, so this shift is split in two.
         target.setInt32(t + 4, ((low >>> 1) >>> (31 - shift)) | (high << shift), true);
         above = (high >>> 1) >>> (31 - shift);
         at += 8;

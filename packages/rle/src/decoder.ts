@@ -1,8 +1,8 @@
 /**
  * Decodes a page of BOOLEAN values in the encoding RLE.
  *
- *   u32 LE   number of bytes of the runs
- *   runs     of width 1
+ *   u32 LE   byte length of the runs
+ *   runs     with values of 1 bit each
  */
 import { readUint32 } from '@marquetry/bit-io';
 import {

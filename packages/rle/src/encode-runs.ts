@@ -4,7 +4,7 @@ import { createGrowingBytes, pack, writeVarint32 } from '@marquetry/bit-io';
 /** Maximum number of groups of eight values in a packed run, so that its header is one byte. */
 const maxGroups = 63;
 
-/** Returns an upper bound of the number of bytes that {@link encodeRuns} writes for `count` values of `width` bits. */
+/** Returns an upper bound on the number of bytes that {@link encodeRuns} writes for `count` values of `width` bits. */
 export function runsBound(count: number, width: number): number {
   // In the worst case, every eight values have their own header, followed by a packed group of `width` bytes or by a
   // repeated value, which is not longer. Only runs of 64 values or more have headers of more than one byte.

@@ -1,4 +1,4 @@
-/** Encodes a page of BOOLEAN values: the byte length of the runs (u32 LE), then the runs, whose width is 1. */
+/** Encodes a page of BOOLEAN values: the byte length of the runs (u32 LE), then the runs, with values of 1 bit each. */
 import { createGrowingBits, writeUint32 } from '@marquetry/bit-io';
 import {
   type ColumnType,

@@ -82,7 +82,7 @@ function readShortRuns(reader: RunReader, target: Int32Array, from: number, end:
   const s5 = (5 * width) & 7;
   const s6 = (6 * width) & 7;
   const s7 = (7 * width) & 7;
-  // The last position at which a 1-byte header and a 4-byte load after it end within the reader's range.
+  // The last position at which a 1-byte header and the 4-byte load after it are within the reader's range.
   const last = reader.end - 5;
   let p = reader.position;
   let i = from;

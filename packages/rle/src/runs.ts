@@ -132,8 +132,8 @@ export function skipRuns(reader: RunCursor, count: number): void {
 }
 
 /**
- * Skips whole runs with one-byte headers, up to a run that is malformed or has too many values. Returns how many values
- * are left to skip.
+ * Skips whole runs with one-byte headers. Stops before a longer header, a malformed run, or a run with more values than
+ * are left to skip. Returns how many values are left to skip.
  */
 function skipShortRuns(reader: RunCursor, count: number): number {
   const { bytes, end, width } = reader;
@@ -158,8 +158,8 @@ function skipShortRuns(reader: RunCursor, count: number): number {
 
 /**
  * If the first `count` values in `bytes[position, end)` are all equal and all in repeated runs, returns their value;
- * otherwise returns undefined. This takes less time than creating a reader, which most pages without nulls then do not
- * need.
+ * otherwise returns undefined. This takes less time than creating a reader, and is sufficient for most pages without
+ * nulls.
  * @param width Bits per value, 0 to 32.
  * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed.
  */

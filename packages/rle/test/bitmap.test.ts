@@ -48,8 +48,8 @@ describe('runsToBitmap', () => {
     );
   });
 
-  // Tests kinds of runs that other writers produce. More than 3000 bits follow each run, because the last runs of a
-  // bitmap are not read whole.
+  // Tests kinds of runs that other writers produce. More than 3000 bits follow each run, because the fast loop does not
+  // read the last runs of a bitmap.
   const repeat = (length: number, value: number): Run => ({
     bytes: [...varint(length << 1), value],
     values: new Array(length).fill(value),
