@@ -60,7 +60,7 @@ function baseOf(endpoint: string | URL): URL {
     const base = new URL(endpoint);
     if (/^https?:$/.test(base.protocol) && base.username === '' && base.search === '' && base.hash === '') return base;
   } catch {
-    // Throw the error below, which states the endpoint.
+    // Throw the error below instead, because it states the endpoint.
   }
   throw new ParquetError(
     'INVALID_ARGUMENT',
@@ -74,7 +74,7 @@ function baseOf(endpoint: string | URL): URL {
  */
 export function encodedKey(key: string, place: (key: string) => string): string {
   const segments = key.split('/');
-  // `fetch` removes these segments from a path, even if they are percent-encoded.
+  // `fetch` removes `.` and `..` segments from a path, even if they are percent-encoded.
   if (segments.some((segment) => segment === '.' || segment === '..')) {
     const rule = 'a key must not have a `.` or `..` segment, which URLs cannot contain';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}: ${place(key)}`);

@@ -34,8 +34,8 @@ const passingCodes: ReadonlySet<string> = new Set([
 
 /**
  * Reads the XML of a response.
- * @throws ParquetError CORRUPT if it is not XML as S3 sends it; PassingFailure, after which the request is repeated, if
- * it ends early.
+ * @throws ParquetError CORRUPT if it is not XML as S3 sends it; PassingFailure, so that the request is repeated, if the
+ * response ends early.
  */
 export async function readXml(
   response: Response,

@@ -27,7 +27,8 @@ interface CallOptions {
 export interface S3Store {
   /**
    * Opens an object as a source for `openParquet`. Range requests read one version of the object: the option `version`,
-   * or the version that is found on opening. Opening and reading reject with CORRUPT if the object has been replaced.
+   * or the version found when the source is opened. Opening and reading reject with CORRUPT if the object has been
+   * replaced.
    */
   source(key: string, options?: S3SourceOptions): Promise<S3Source>;
   /**

@@ -1,8 +1,8 @@
 /**
  * Parses the XML that S3 sends: elements, text and character entities. Ignores attributes.
  *
- * Rejects everything else that XML allows (DOCTYPE, custom entities, CDATA, comments), so that no entities need to be
- * expanded. A truncated document is an error.
+ * Rejects everything else that XML allows (DOCTYPE, custom entities, CDATA, comments), so that a short document cannot
+ * expand to a long text. A truncated document is an error.
  */
 import { ParquetError } from '@marquetry/core';
 

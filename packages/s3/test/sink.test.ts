@@ -136,7 +136,7 @@ test('a sink repeats the completion of an upload after an error in a response wi
   let left = 1;
   const replaced = { status: 200, body: errorXml('InternalError') };
   fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
-  // The fake server has completed the upload by then, so its response to the second request is NoSuchUpload.
+  // The fake server completes the upload on the first request, so its response to the second request is NoSuchUpload.
   await written();
   expect(isWritten()).toBe(true);
 });

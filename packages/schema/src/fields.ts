@@ -124,7 +124,9 @@ function baseOf(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name, node, nullable: node.repetition === 'optional', definitionLevel, leaves };
 }
 
-/** Returns the base properties of the list that a repeated node outside a LIST represents. */
+/**
+ * Returns the properties that all kinds of fields share, for the list that a repeated node outside a LIST represents.
+ */
 function aroundRepeated(node: SchemaNode, leaves: readonly LeafNode[]): Base {
   return { name: node.name, node, nullable: false, definitionLevel: node.maxDefinitionLevel - 1, leaves };
 }

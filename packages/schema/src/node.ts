@@ -19,8 +19,8 @@ interface NodeBase {
   /** The number of repeated nodes on the path, including this one. */
   readonly maxRepetitionLevel: number;
   /**
-   * The logical type or converted type of the node. Absent if the file states none, or states one that the physical
-   * type does not allow.
+   * The logical type or converted type of the node. Absent if the file has none, or has one that the physical type does
+   * not allow.
    */
   readonly annotation?: Annotation;
   /** The schema element of the node, as stored in the footer. */
@@ -36,7 +36,7 @@ export interface GroupNode extends NodeBase {
 /** A column in a schema tree. Its physical type, width and maximum levels are those of {@link LeafColumn}. */
 export interface LeafNode extends NodeBase, LeafColumn {
   readonly kind: 'leaf';
-  /** The ordinal of the column, counted from 0, which is also that of its chunk in each row group. */
+  /** The ordinal of the column in the schema, and of its chunk in each row group, counted from 0. */
   readonly index: number;
 }
 

@@ -208,7 +208,7 @@ function isPhysicalType(type: number): type is PhysicalType {
 type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
 /**
- * Creates a lookup of children by name, which indexes each group at the first search in it, so that looking up each of
+ * Creates a lookup of children by name, which indexes a group when it is first searched, so that looking up each of
  * many thousand columns is fast.
  */
 function createChildIndex(): ChildrenNamed {
