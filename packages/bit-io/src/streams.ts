@@ -19,7 +19,7 @@ import { viewOf } from '@marquetry/core';
  */
 const blockQuads = 64;
 
-/** Joins byte streams to values, as {@link Kernels.joinStreams} specifies. */
+/** Joins byte streams into values, as {@link Kernels.joinStreams} specifies. */
 export function joinStreams(
   source: Uint8Array,
   position: number,

@@ -1,10 +1,10 @@
 /**
- * Compares values with a limit: one bit per value, 1 if `limit > (value ^ flip)` for integers, `limit >= (value ^ flip)` for floats.
- * Also moves the values that pass together.
+ * Compares values with a limit, and writes one bit per value: 1 if `limit > (value ^ flip)` for integers, `limit >= (value ^ flip)` for floats.
+ * Also copies the values whose bit is 1 to consecutive positions.
  */
 import { SHUFFLES } from './layout';
 
-/** Fills the table that moves words of a vector: entry `m` has the places of the bytes of those words whose bit is 1 in `m`. */
+/** Fills the table of swizzle masks: mask `m` moves the words of a vector whose bit in `m` is 1 to the start of the vector. */
 export function startCompare(): void {
   for (let mask: usize = 0; mask < 16; mask++) {
     let to = SHUFFLES + (mask << 4);
@@ -20,8 +20,8 @@ function isBelow<T>(value: v128, limit: v128): v128 {
 }
 
 /**
- * Does the work of `compare` for one type, so that no loop has branches. Writes whole vectors, of which the next ones overwrite what
- * does not pass. Returns the end of the values that pass.
+ * Does the work of `compare` for one type, so that no loop has branches. Stores whole vectors at `kept`; the next store overwrites
+ * the excess words. Returns the end of the values whose bit is 1.
  */
 function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usize, kept: usize): usize {
   while (target < end) {
@@ -58,9 +58,10 @@ function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usiz
 }
 
 /**
- * Compares `count` values of INT32, INT64, FLOAT or DOUBLE, by `kind`. `limit` and `flip` are the bits of a value (of two, for 4-byte
- * values). Writes the bits to `target`, and the values that pass to `kept`, with up to 32 other bytes after them; `kept` may be
- * `source`. Returns the end of the values. Reads values up to a multiple of 8.
+ * Compares `count` values of INT32, INT64, FLOAT or DOUBLE (`kind` is 0 to 3). `limit` and `flip` are the bits of an 8-byte value, or
+ * of two copies of a 4-byte value. Writes one bit per value to `target`, and the values whose bit is 1 to `kept`, with up to 32 other
+ * bytes after them; `kept` may be `source`. Returns the end of the values at `kept`. Rounds the number of values read up to a
+ * multiple of 8.
  */
 export function compare(
   source: usize,

@@ -1,5 +1,6 @@
 /**
- * CRC-32 as in GZIP, 16 bytes per step, with one lookup table for each of the 16 ("slicing", Kounavis and Berry 2005).
+ * CRC-32 as in GZIP, 16 bytes per step, with one lookup table for each of the 16 bytes ("slicing", Kounavis and Berry
+ * 2005).
  */
 import { CRC } from './layout';
 

@@ -1,7 +1,7 @@
 /**
- * DELTA_BINARY_PACKED (Encodings.md#DELTAENC). Reading unpacks deltas to the position of the values, or to scratch
+ * DELTA_BINARY_PACKED (Encodings.md#DELTAENC). Reading unpacks deltas to the memory of the values, or to scratch
  * memory, and sums them in a second pass while they are in the cache. Writing stores the deltas of a block in scratch
- * memory, and packs them when the least one is known.
+ * memory, and packs them when the smallest delta is known.
  */
 import { STATE } from './layout';
 import { unpack } from './unpack';
@@ -213,7 +213,7 @@ export function packBlocks(
 }
 
 /**
- * Packs the deltas in `[source, end)`, minus `least`, to `width` bits each. Joins two or four deltas of few bits to one
+ * Packs the deltas in `[source, end)`, minus `least`, to `width` bits each. Joins two or four narrow deltas into one
  * number before it appends them. Returns the end of the packed bytes.
  */
 function packMiniblock(source: usize, end: usize, least: i64, width: u64, target: usize): usize {

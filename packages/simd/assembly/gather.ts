@@ -47,10 +47,10 @@ export function largest(indices: usize, count: usize): u32 {
 }
 
 /**
- * Gathers byte arrays: entry `i` is `[offsets[i], offsets[i + 1])`, relative to `first`, of `size` bytes at `data`.
- * Copies as many entries as fit the `room` bytes at `target`, and writes their ends, counted from `base`, to `ends`.
- * Returns the number of copied entries, and writes the number of copied bytes to `STATE`. Stops at an index or an entry
- * outside the dictionary. Reads and writes up to 32 bytes beyond an entry.
+ * Gathers byte arrays: entry `i` is the bytes `[offsets[i] - first, offsets[i + 1] - first)` of the `size` bytes at
+ * `data`. Copies as many entries as fit in the `room` bytes at `target`, and writes their ends, counted from `base`, to
+ * `ends`. Returns the number of copied entries, and writes the number of copied bytes to `STATE`. Stops at an index or
+ * an entry outside the dictionary. Reads and writes up to 32 bytes beyond an entry.
  */
 export function gatherBytes(
   offsets: usize,

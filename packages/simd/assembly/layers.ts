@@ -1,7 +1,7 @@
 /**
  * Layers of nested columns: converts levels, one byte per slot, to offsets, to validity bits, and to the levels of the
- * next layer. The slots to keep are moved together eight at a time, with a table: its entry `m` lists the positions of
- * the bits of `m` that are 1.
+ * next layer. The slots to keep are copied to consecutive positions, eight slots at a time, with a table: its entry `m`
+ * lists the positions of the bits of `m` that are 1.
  */
 import { PLACES, STATE } from './layout';
 

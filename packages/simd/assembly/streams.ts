@@ -14,7 +14,7 @@ function zipLow8(a: v128, b: v128): v128 {
 function zipHigh8(a: v128, b: v128): v128 {
   return v128.shuffle<i8>(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31);
 }
-/** Joins four streams, `stride` bytes apart, to values of 4 bytes. */
+/** Joins four streams, `stride` bytes apart, into values of 4 bytes. */
 export function join4(source: usize, stride: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;
@@ -36,7 +36,7 @@ export function join4(source: usize, stride: usize, target: usize, count: usize)
   } while (source < end);
 }
 
-/** Joins four byte streams to 32-bit words, which are written `width` bytes apart. */
+/** Joins four byte streams into 32-bit words, which are written `width` bytes apart. */
 export function join4Apart(source: usize, stride: usize, target: usize, width: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;
@@ -68,7 +68,7 @@ function storeWords(target: usize, width: usize, words: v128): usize {
   return target + width;
 }
 
-/** Joins eight streams to values of 8 bytes. */
+/** Joins eight streams into values of 8 bytes. */
 export function join8(source: usize, stride: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const end = source + count;
@@ -118,7 +118,7 @@ export function copyApart(source: usize, apart: usize, target: usize, width: usi
   }
 }
 
-/** Splits words that are `width` bytes apart to four streams, `stride` bytes apart. */
+/** Splits words that are `width` bytes apart into four streams, `stride` bytes apart. */
 export function split4(source: usize, width: usize, target: usize, stride: usize, count: usize): void {
   if (count === 0) return;
   const end = target + count;

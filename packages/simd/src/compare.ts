@@ -1,4 +1,7 @@
-/** Compares values with a limit: writes a bitmap, and moves the values that pass together. */
+/**
+ * Compares values with a limit: writes one bit per value, and copies the values whose bit is 1 to consecutive
+ * positions.
+ */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOfWords, inputAt, isInArena, outputAt, regionBytes, wordsAt } from './arena.js';
 import type { SimdModule } from './webassembly.js';

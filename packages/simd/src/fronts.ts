@@ -1,4 +1,4 @@
-/** Joins the prefixes and suffixes of DELTA_BYTE_ARRAY to values. */
+/** Joins the prefixes and suffixes of DELTA_BYTE_ARRAY into values. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, stateAt, wordsAt } from './arena.js';
 import type { SimdModule } from './webassembly.js';

@@ -1,4 +1,4 @@
-/** Checks the `compareBelow` kernels of both sets against JavaScript's operators for single values. */
+/** Checks the JavaScript and WebAssembly kernels `compareBelow` against JavaScript's operators, value by value. */
 import { compareBelow, keepWords } from '@marquetry/bit-io';
 import type { ComparisonType } from '@marquetry/core';
 import { fullOr } from '@marquetry/test-support/full.js';
@@ -11,7 +11,7 @@ const types: readonly ComparisonType[] = ['int32', 'int64', 'float', 'double'];
 const unitOf = (type: ComparisonType): 1 | 2 => (type === 'int64' || type === 'double' ? 2 : 1);
 const isFloat = (type: ComparisonType): boolean => type === 'float' || type === 'double';
 
-/** Returns words that include extremes, NaNs, both zeros, and neighbors that differ in one word only. */
+/** Returns words that include extremes, NaNs, both zeros, and neighbors that differ in only one word. */
 function wordsOf(length: number, seed: number): Int32Array {
   const edges = [0, 1, -1, 2 ** 31 - 1, -(2 ** 31), 0x7ff80000, 0x7fc00000, -0x800000, 0x3f800000];
   return new Int32Array(noise(4 * length, seed).buffer).map((word) =>
@@ -19,7 +19,7 @@ function wordsOf(length: number, seed: number): Int32Array {
   );
 }
 
-/** Returns the first word or two as the bits of one value, or of two values of 4 bytes. */
+/** Returns the bits of the first value; for a 4-byte value, two copies of them. */
 function bitsOf(type: ComparisonType, words: Int32Array): bigint {
   const [low = 0, high = 0] = words;
   return (BigInt(unitOf(type) === 2 ? high : low) << 32n) | BigInt(low >>> 0);
@@ -85,7 +85,7 @@ test.each(types)('compareBelow compares values of type %s like the JavaScript op
   );
 });
 
-/** Copies values to the memory of the kernels. Returns the copy and memory for their bits. */
+/** Copies values to the memory of the kernels. Returns the copy, and memory for one bit per value. */
 function lent(words: Int32Array, count: number): { readonly source: Int32Array; readonly bits: Uint8Array } {
   const bitsAt = Math.ceil((words.byteLength + 128) / 16) * 16;
   const memory = simd.scratch(bitsAt + Math.ceil(count / 8));

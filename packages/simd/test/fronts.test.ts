@@ -1,6 +1,6 @@
 /**
- * Tests that front-coded values are the same as when built one by one, whatever the memory contained before, and that
- * nothing else is written.
+ * Tests that the kernel builds the same front-coded values as a simple loop, whatever the memory contained before, and
+ * writes nothing else.
  */
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Tests that both sets of kernels return the same layers of nested columns, whatever the levels. */
+/** Tests that the JavaScript and WebAssembly kernels return the same layers of nested columns, whatever the levels. */
 import { createHash } from 'node:crypto';
 import { isParquetError } from '@marquetry/core';
 import { type LayerSlots, nullsOfLayer, openLists } from '@marquetry/levels';

@@ -5,7 +5,7 @@ import { fullOr } from '@marquetry/test-support/full.js';
 import { describe, expect, test } from 'vitest';
 import { litter, memory, noise, sameBytes, simd } from './arena-memory.js';
 
-/** The number of calls of the kernel, and the number of calls that decompressed the bytes. */
+/** The number of calls to the kernel, and the number of those calls that decompressed the bytes. */
 const asked = { times: 0, given: 0 };
 
 const codecs: readonly (readonly [name: string, javascript: Codec, webAssembly: Codec])[] = [

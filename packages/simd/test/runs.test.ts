@@ -1,6 +1,6 @@
 /**
- * Tests that for runs, levels and blocks of all kinds, including corrupt ones, both sets of kernels return the same
- * values or throw errors with the same code.
+ * Tests that for runs, levels and blocks of all kinds, including corrupt ones, the JavaScript and WebAssembly kernels
+ * return the same values or throw errors with the same code.
  */
 import { javascriptKernels as js } from '@marquetry/bit-io';
 import { createLimits, EncodingId, isParquetError, type Kernels } from '@marquetry/core';
