@@ -1,5 +1,5 @@
 /**
- * The manifest of a plan, which names the attempt that counts for each split. Creating it is the commit.
+ * The manifest of a plan, which names the committed attempt of each split. Creating it is the commit.
  */
 import { ParquetError } from '@marquetry/core';
 import { checkerOf, parseLine } from '../check-json.js';
@@ -12,7 +12,7 @@ import { outputOf } from './parse-result.js';
 /** How the outputs of a plan are published: as one file, as the files of a folder, or unmoved, for a table format. */
 export type PublishMode = 'one-file' | 'dataset' | 'entries';
 
-/** The attempt that counts for a split. */
+/** The committed attempt of a split. */
 export interface ManifestEntry {
   readonly splitId: string;
   readonly attempt: string;
@@ -21,7 +21,7 @@ export interface ManifestEntry {
   readonly value?: Json;
 }
 
-/** The attempts that count for a plan. Publishing needs only the manifest and the outputs. */
+/** The committed attempts of a plan. Publishing needs only the manifest and the outputs. */
 export interface Manifest {
   readonly version: 1;
   /** The id of the plan. */

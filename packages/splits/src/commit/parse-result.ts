@@ -13,8 +13,8 @@ const check: Checker = checkerOf('the result is not valid');
 export type CheckedResult = Omit<SplitResult, 'metrics' | 'environment'>;
 
 /**
- * Returns a result from its JSON text, or from the object that JSON.parse returned. The key of the output must follow from the split and the attempt,
- * so that no result can name any other file.
+ * Returns a result from its JSON text, or from the object that JSON.parse returned. The key of the output must be the one derived from the split and
+ * the attempt, so that a result cannot name any other file.
  * @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
  */
 export function parseResult(given: unknown): CheckedResult {

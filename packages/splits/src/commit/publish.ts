@@ -35,7 +35,9 @@ export function outputsOf({ entries }: Manifest): readonly SplitOutput[] {
   return entries.flatMap(({ output }) => (output === undefined ? [] : [output]));
 }
 
-/** Publishes the outputs, unless that has been done. Returns the published files; none in `entries` mode. */
+/**
+ * Publishes the outputs, unless they have already been published. Returns the published files; none in `entries` mode.
+ */
 export async function publish(
   manifest: Manifest,
   context: CommitContext,

@@ -12,7 +12,7 @@ export interface SweepOptions {
   readonly olderThan?: number;
   /** True to also remove the outputs of plans that were published as one file, because that file contains their data; default false. */
   readonly published?: boolean;
-  /** The present time in milliseconds since 1970; default: this machine's clock. */
+  /** The current time in milliseconds since 1970; default: this machine's clock. */
   readonly now?: number;
   readonly signal?: AbortSignal | undefined;
 }

@@ -31,8 +31,8 @@ export function environmentOf(): string {
 }
 
 /**
- * Returns a function that returns the processor time used since this call, in milliseconds: by the thread in a
- * worker thread, otherwise by the process.
+ * Returns a function that returns the processor time used since this call, in milliseconds. In a worker thread, this is
+ * the time of the thread, otherwise that of the process.
  */
 export function startCpuTime(): () => number {
   const isWorker = process?.getBuiltinModule?.('node:worker_threads')?.isMainThread === false;

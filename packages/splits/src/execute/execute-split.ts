@@ -50,7 +50,10 @@ export interface ExecuteSplitOptions {
   /** Maximum size of the task's value as JSON, in bytes, because queues carry it; default 1024. */
   readonly valueBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
-  /** Called after each batch of rows, with the number of rows that have passed so far, and of rows that may pass in total. */
+  /**
+   * Called after each batch of rows, with the number of rows so far that pass the predicate (`rows`) and an upper bound
+   * on their total (`of`).
+   */
   readonly onProgress?: ((done: { readonly rows: number; readonly of: number }) => void) | undefined;
 }
 

@@ -40,7 +40,10 @@ export interface OpenPart {
   readonly fetched: FetchedSource;
   /** Selects the rows of the part in `file`. */
   readonly selection: Pick<RowSelection, 'rowGroups' | 'rows'>;
-  /** Returns the error with the address of the file and the ordinal of the row group in that file. */
+  /**
+   * Adds the address of the file, and the ordinal of the row group in that file, to a ParquetError. Returns other
+   * errors unchanged.
+   */
   placed(error: unknown): unknown;
 }
 

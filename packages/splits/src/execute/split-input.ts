@@ -30,7 +30,10 @@ export interface InputParts {
 /** Rows per batch, unless the task sets `batchRows`. */
 const defaultBatchRows = 2 ** 17;
 
-/** The metadata that a worker uses for `where`. The plan has used the rest, and reading it again would cost requests. */
+/**
+ * The metadata that a worker uses for `where`. The other metadata was used for planning, and reading it again would
+ * cost requests.
+ */
 const use = { statistics: true, bloom: false, dictionary: false, columnIndex: false };
 
 /** Creates the input of a task. */
@@ -104,7 +107,7 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
   };
 }
 
-/** Yields the batches, and reports their numbers of rows to `onRows`. */
+/** Yields the batches, and passes the number of rows of each batch to `onRows`. */
 async function* counted(
   batches: AsyncGenerator<readonly TypedColumn[], void, undefined>,
   onRows: (rows: number) => void,
@@ -159,7 +162,10 @@ function merged(
   return Object.fromEntries(Object.entries(own).map(([path, column]) => [path, { ...known.get(path), ...column }]));
 }
 
-/** Returns the current codec if it can be written, otherwise SNAPPY or, if that cannot be written either, UNCOMPRESSED. */
+/**
+ * Returns the codec of the source column if it can be written, otherwise SNAPPY or, if that cannot be written either,
+ * UNCOMPRESSED.
+ */
 function writableCodec(present: number | undefined, codecs: FileWriterOptions['codecs']): number {
   const isWritable = (id: number): boolean => id === CodecId.UNCOMPRESSED || codecs?.find(id)?.compress !== undefined;
   return [present, CodecId.SNAPPY].find((id) => id !== undefined && isWritable(id)) ?? CodecId.UNCOMPRESSED;
