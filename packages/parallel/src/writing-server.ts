@@ -23,7 +23,7 @@ import type { WorkerPort } from './worker-port.js';
 
 export interface WritingServer {
   encode(writer: number, items: readonly EncodeItem[]): void;
-  /** Discards all chunks of a file. Further requests for the file are not answered. */
+  /** Discards all chunks of a file. Later requests for the file are not answered. */
   drop(writer: number): void;
 }
 

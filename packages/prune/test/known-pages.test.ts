@@ -1,4 +1,4 @@
-/** Tests which parsed page indexes are kept for further scans of a file. */
+/** Tests which parsed page indexes are cached for later scans of a file. */
 import type { ChunkLocation, ParquetFile } from '@marquetry/file';
 import { expect, test } from 'vitest';
 import { keepPages, knownPages, type PageStatistics } from '../src/plan/known-pages.js';

@@ -31,9 +31,7 @@ export interface WrittenPage {
 /** A page header without sizes and checksum, which {@link assemblePage} adds. */
 export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPageSize' | 'crc'>;
 
-/**
- * Maximum size of a page in bytes, because the header stores sizes as 32-bit integers (parquet.thrift `PageHeader`).
- */
+/** Maximum size of a page in bytes. The header stores sizes as signed 32-bit integers (parquet.thrift `PageHeader`). */
 const largestPage = 2 ** 31 - 1;
 
 /** Memory that is reused for every page: for joined bodies and for compressed bodies. */

@@ -51,9 +51,9 @@ export interface ElementTest {
   readonly path: string;
   /** The comparisons, of which there is at least one. */
   readonly comparisons: readonly Comparison[];
-  /** If the definition level of a row's first slot is below this, the list is null and the test is unknown. */
+  /** If the definition level of a row's first slot is below this level, the list is null and the test is unknown. */
   readonly listLevel: number;
-  /** Slots whose definition level is at least this are elements; other slots represent null or empty lists. */
+  /** Slots with at least this definition level are elements; other slots represent null or empty lists. */
   readonly entryLevel: number;
   readonly isNegated: boolean;
 }

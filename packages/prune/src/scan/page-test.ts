@@ -108,7 +108,7 @@ export class PageTest {
       const { bits, buffer, spare } = this.block;
       buffer.clear();
       decoder.readInto(buffer, n);
-      // If an earlier test excluded rows, some values that pass this one are not kept.
+      // If an earlier test excluded some rows, the values that pass this test include values of those rows.
       const isKept = isAll && this.kept !== undefined;
       const passing = testNumbers(tests, { words: buffer.words, count: n, isKept }, bits, spare, scan.file.kernels);
       const row = firstRow + slot;
