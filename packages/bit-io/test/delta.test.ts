@@ -3,8 +3,8 @@ import { unpackDelta32, unpackDelta64 } from '../src/index.js';
 import { alignments, bitsOf, counts, noise, tails, widths } from './reference.js';
 
 /**
- * Returns the deltas of a given width that `noise` contains from a byte position on. The bytes of `noise` do not depend
- * on its length: a shorter array is a prefix of a longer one.
+ * Returns the deltas of a given width that `noise` contains, starting at a byte position. The bytes of `noise` do not
+ * depend on its length: a shorter array is a prefix of a longer one.
  */
 function deltasAt(position: number, width: number): bigint[] {
   const most = Math.max(...counts);

@@ -1,5 +1,5 @@
 /**
- * Joins pieces (consecutive values of one column) into one, and replaces dictionary indices by dictionary entries.
+ * Joins pieces (consecutive values of one column) into one, and replaces dictionary indices with dictionary entries.
  *
  * The functions named `...InSteps` do the same work in steps of about a millisecond, for callers that yield to the
  * event loop between steps.
@@ -67,7 +67,7 @@ export function* concatInSteps(
 }
 
 /**
- * Replaces dictionary indices by the entries that they refer to. Returns values without a dictionary unchanged. In
+ * Replaces dictionary indices with the entries that they refer to. Returns values without a dictionary unchanged. In
  * spaced values (which have an entry for each null), a null has index 0, so it becomes entry 0 of the dictionary.
  * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */

@@ -237,8 +237,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Frees the reader if `leavesReader` is set, and replaces the indices in the queue by values in one step, because the
-   * queue is then short.
+   * Frees the reader if `leavesReader` is set, and replaces the indices in the queue with values in one step, because
+   * the queue is then short.
    */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;

@@ -36,7 +36,7 @@ export function unlikeFile(stats: Stats): string | undefined {
   return 'not a regular file';
 }
 
-/** Replaces the path in a file-system error by the path that the caller passed. Returns other errors unchanged. */
+/** Replaces the path in a file-system error with the path that the caller passed. Returns other errors unchanged. */
 export function namingPath(error: unknown, given: string): unknown {
   const { code, errno, syscall, path, message } = error as NodeJS.ErrnoException;
   if (!(error instanceof Error) || code === undefined || path === undefined || path === given) return error;

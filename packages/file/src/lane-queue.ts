@@ -81,7 +81,7 @@ function* shiftRows(queue: LaneQueue, most: number, leaf: LeafColumn): Steps<Col
 }
 
 /**
- * Replaces the dictionary indices in the queue by values if the values take less memory than the dictionary. Returns
+ * Replaces the dictionary indices in the queue with values if the values take less memory than the dictionary. Returns
  * the size of the values in bytes, or undefined if nothing was replaced.
  */
 export function* gatherQueue(queue: LaneQueue, leaf: LeafColumn, context: FileContext): Steps<number | undefined> {

@@ -19,8 +19,8 @@ export interface LocatedPages {
   firstRow(page: number): number;
   rowsOf(page: number): number;
   /**
-   * Returns the ordinal of the first page with a selected row, from `page` on. Returns the number of pages if there is
-   * no such page.
+   * Returns the ordinal of the first page at or after `page` with a selected row. Returns the number of pages if there
+   * is no such page.
    */
   nextNeeded(page: number): number;
   /**

@@ -83,8 +83,8 @@ function closeNullsOf(
 }
 
 /**
- * Replaces each slot by the slots of its list: one slot per entry, or one closed slot if the list is empty. The caller
- * must have checked that offsets ascend.
+ * Replaces each slot with the slots of its list: one slot per entry, or one closed slot if the list is empty. The
+ * caller must have checked that offsets ascend.
  * @throws ParquetError LIMIT if the result would have more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {

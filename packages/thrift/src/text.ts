@@ -24,7 +24,7 @@ export function readString(reader: Cursor): string {
 }
 
 /**
- * Like {@link readString}, but replaces malformed bytes by U+FFFD. Use it for free text, which some writers store in
+ * Like {@link readString}, but replaces malformed bytes with U+FFFD. Use it for free text, which some writers store in
  * other encodings.
  */
 export function readText(reader: Cursor): string {

@@ -81,7 +81,7 @@ export interface ValueKernels {
   ): number;
 
   /**
-   * Copies PLAIN byte arrays, each of which follows its 4-byte length, from `source[position]` on. The caller has
+   * Copies PLAIN byte arrays, each of which follows its 4-byte length, starting at `source[position]`. The caller has
    * already computed where each value goes: value `i` becomes `target[ends[at + i], ends[at + 1 + i])`. `target` must
    * have room for all. Returns how many of the `count` values it copied; the caller copies the rest.
    */
@@ -97,9 +97,9 @@ export interface ValueKernels {
   /**
    * Decodes `count` front-coded values (DELTA_BYTE_ARRAY) to `target`, one after another. Value `i` becomes
    * `target[ends[from + i], ends[from + 1 + i])`. Its first `prefixes[i]` bytes are those of the previous value (for
-   * the first value, those of `previous`). Its other bytes are the next bytes of `source`, from `position` on. `target`
-   * must have room for all values plus 16 bytes. Returns how many of the `count` values it decoded; the caller decodes
-   * the rest.
+   * the first value, those of `previous`). Its other bytes are the next bytes of `source`, starting at `position`.
+   * `target` must have room for all values plus 16 bytes. Returns how many of the `count` values it decoded; the caller
+   * decodes the rest.
    */
   joinFronts?(
     source: Uint8Array,

@@ -10,7 +10,7 @@ export function createSlots(entries: number): Int32Array {
   return new Int32Array(2 ** Math.max(10, Math.ceil(Math.log2(4 * Math.max(entries, 1)))));
 }
 
-/** Returns the number of bits by which to shift a hash to the right. The result of the shift is the index of a slot. */
+/** Returns how many bits to shift a hash to the right. The result of the shift is the index of a slot. */
 export function slotShift(slots: Int32Array): number {
   return 1 + Math.clz32(slots.length);
 }

@@ -16,7 +16,7 @@ const blockBits = 8 * blockBytes;
 
 /**
  * Explains a Bloom filter. Invalid bytes never throw: they become a field of the kind `fault`.
- * @param bytes The bytes from the header on. The result aliases them.
+ * @param bytes The bytes of the filter, starting with the header. The result aliases them.
  * @param fileOffset File offset of the first byte; undefined if the bytes were decrypted.
  */
 export function explainBloomFilter(
