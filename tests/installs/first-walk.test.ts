@@ -104,8 +104,8 @@ interface Asked {
 }
 
 /**
- * Serves the file over HTTP while `use` runs, to requests that have a token. `hasRanges` states whether the server supports range requests.
- * Returns the requests.
+ * Serves the file over HTTP to requests with a token, while `use` runs. The server supports range requests if
+ * `hasRanges` is true. Returns the requests.
  */
 async function served(hasRanges: boolean, use: (url: string) => Promise<void>): Promise<readonly Asked[]> {
   const asked: Asked[] = [];

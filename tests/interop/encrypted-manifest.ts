@@ -9,7 +9,7 @@
  * All files have 300 rows, which all implementations print in the same form.
  */
 
-/** The combination of encryption settings with which one test file is written. */
+/** The encryption settings of one test file. */
 export interface EncryptedCell {
   readonly algorithm: 'AES_GCM_V1' | 'AES_GCM_CTR_V1';
   readonly footer: 'encrypted' | 'plaintext';

@@ -1,6 +1,6 @@
 /**
- * The pages with which a cell of the encoding matrix is tested: values of every kind with every pattern of nulls, written by our writer or
- * by the reference encoders, and read with `page`.
+ * The test pages of one cell of the encoding matrix: values of every kind with every pattern of nulls, written by our
+ * writer or by the reference encoders, and read with `page`.
  */
 import {
   type ColumnType,

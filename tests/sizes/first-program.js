@@ -6,7 +6,7 @@ import { rle } from '@marquetry/rle';
 const encodings = createRegistry([plain, rle]);
 const column = { type: PhysicalType.INT32, width: 4, maxDefinitionLevel: 1, maxRepetitionLevel: 0 };
 
-/** Returns the nulls of a page, and its values from the thousandth on. */
+/** Returns the nulls of a page, and its values starting at the thousandth. */
 export function readPage(bytes) {
   const { header, body } = readPageFrame(bytes, 0);
   const page = openPage({ header, body, column, encodings });

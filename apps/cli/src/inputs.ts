@@ -20,8 +20,8 @@ export async function inputsOf(names: readonly string[]): Promise<readonly strin
 }
 
 /**
- * Like {@link inputsOf}, but also replaces a folder by the Parquet files in it, at any depth. Names that start with `.`
- * or `_` are left out.
+ * Like {@link inputsOf}, but also replaces a folder with the Parquet files in it, at any depth. Ignores names that
+ * start with `.` or `_`.
  * @throws UsageError for a pattern or folder without files.
  */
 export async function filesOf(names: readonly string[]): Promise<readonly string[]> {

@@ -40,7 +40,7 @@ describe('conversion of Arrow files', () => {
       const writer = new RecordBatchFileWriter({ compressionType: CompressionType.ZSTD });
       writer.writeAll(tableFromArrays({ id }));
       const file = Buffer.from(await writer.toUint8Array());
-      // Replace the compressed length that apache-arrow writes by the decompressed length that the format requires.
+      // Replace the compressed length that apache-arrow writes with the decompressed length that the format requires.
       for (const [frame, length] of packed) {
         const place = file.indexOf(frame);
         // Buffers that compression would enlarge are stored uncompressed.

@@ -57,7 +57,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
   }
 
   /**
-   * Decodes `count` values into `words`, from index `at` on.
+   * Decodes `count` values into `words`, starting at index `at`.
    * @param {Int32Array} words
    * @param {number} at
    * @param {number} count

@@ -1,4 +1,4 @@
-// Creates the file with which all failures are tested, its plan, and the output that every run must have.
+// Creates the file for all failure tests, its plan, and the output that every run must produce.
 import { createHash } from 'node:crypto';
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
