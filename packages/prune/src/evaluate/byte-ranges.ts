@@ -1,6 +1,6 @@
 /** Compares byte arrays with ranges of a larger array, without allocating an object per range. */
 
-/** A set of byte arrays. Tells whether a range of a larger array equals a member, without copying the range. */
+/** A set of byte arrays. It can find a range of a larger array without copying the range. */
 export interface ByteSet {
   /** True if `data[start, end)` is equal to a member. */
   has(data: Uint8Array, start: number, end: number): boolean;
