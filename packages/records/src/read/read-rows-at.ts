@@ -12,7 +12,8 @@ export interface RowPlace {
 }
 
 /**
- * The requested rows of one file, in file order. `wanted[i]` is the index of row `i` in the list of requested rows.
+ * The requested rows of one file, in file order. `wanted[i]` is the index of the `i`th of these rows in the list of all
+ * requested rows.
  */
 interface FileRows {
   readonly file: number;
@@ -21,8 +22,8 @@ interface FileRows {
 }
 
 /**
- * Yields the rows at the given positions, in the order of `places`. All of them are in memory at once. The files must
- * have the same schema.
+ * Yields the rows at the given positions, in the order of `places`. All requested rows are in memory at once. The files
+ * must have the same schema.
  * @throws ParquetError as `readRows` does.
  */
 export async function* readRowsAt(

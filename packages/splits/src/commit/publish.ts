@@ -118,7 +118,7 @@ function doneKey(planId: string): string {
   return `${manifestFolder}${planId}.done.json`;
 }
 
-/** Returns the files of a plan that has been published; undefined if it has not. */
+/** Returns the published files of a plan; undefined if the plan has not been published. */
 export async function publishedFiles(
   planId: string,
   target: SplitStore,

@@ -19,7 +19,7 @@ export interface SweepOptions {
 
 const optionNames: OptionNames<SweepOptions> = { olderThan: true, published: true, now: true, signal: true };
 
-/** Matches temporary files, which `diskSink` and `diskStore` leave if their process is killed. */
+/** Matches temporary files, which `diskSink` and `diskStore` leave behind if their process is killed. */
 const temporary = /(^|\/)\.[^/]+\.\d+-[0-9a-f]+\.tmp$/;
 
 /**

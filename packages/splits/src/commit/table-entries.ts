@@ -12,7 +12,7 @@ import { inParallel } from '../store/in-parallel.js';
 import { boundAsJson } from '../tasks/bound-json.js';
 import { type CommitContext, openOutput } from './opened-part.js';
 
-/** The facts about a column of an output that a table format records. */
+/** The metadata of an output's column that a table format records. */
 export interface TableColumn {
   /** The column's field id in the schema; absent if it has none. */
   readonly fieldId?: number;
@@ -28,7 +28,7 @@ export interface TableColumn {
   readonly upper?: Json;
 }
 
-/** The facts about an output that a table format records. */
+/** The metadata of an output that a table format records. */
 export interface TableEntry {
   /** The key of the file in the target. */
   readonly key: string;

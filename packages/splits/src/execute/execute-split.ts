@@ -32,7 +32,7 @@ import { type InputOfTask, inputOf } from './split-input.js';
 export interface ExecuteSplitOptions {
   /**
    * The name of this attempt: up to 64 letters, digits, `-` and `_`. Two processes must never execute the same split under the same name at the same
-   * time: combine the engine's attempt number with the process, or use a random string.
+   * time: combine the engine's attempt number with the process id, or use a random string.
    */
   readonly attempt: string;
   /** The store that the output is written to, such as `diskStore(folder)` or `s3Store(...)`. Required by tasks that write. */
@@ -47,7 +47,10 @@ export interface ExecuteSplitOptions {
   readonly limits?: Limits;
   /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. A task that writes then needs its option `encryption` or `decrypt`. */
   readonly decryption?: FileDecryption | undefined;
-  /** Maximum size of the task's value as JSON, in bytes, because queues carry it; default 1024. */
+  /**
+   * Maximum size of the task's value as JSON, in bytes; default 1024, because results are often sent through message
+   * queues.
+   */
   readonly valueBytes?: number | undefined;
   readonly signal?: AbortSignal | undefined;
   /**
@@ -65,7 +68,7 @@ const optionNames: OptionNames<ExecuteSplitOptions> = {
 /**
  * Executes a split. The result depends only on the split, the task and the bytes of the sources; the bytes of an output also depend on the versions
  * in `environment`. The output appears complete or not at all.
- * @param given The split, or its JSON. It is checked.
+ * @param given The split, or its JSON. Both are validated.
  * @throws ParquetError INVALID_ARGUMENT if the split or an option is not valid; UNSUPPORTED, before a byte is read, if an encoding or codec is not
  *   registered; CORRUPT, naming the file, row group, column and page, if a source is damaged or has changed since the plan; LIMIT if the value is too
  *   large. Errors from the sources, the output and the task, unchanged; the signal's reason if it is aborted.

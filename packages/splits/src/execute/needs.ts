@@ -33,7 +33,7 @@ export function requireNeeds(
   }
 }
 
-/** Returns a column whose chunks list the encoding; any column if there is none. */
+/** Returns a column whose chunks list the encoding; if none is found, any column. */
 function leafWith(id: number, metadata: readonly (FileMetaData | undefined)[]): LeafNode | undefined {
   for (const { rowGroups, schema } of metadata.filter((each) => each !== undefined)) {
     const { leaves } = createSchema(schema);

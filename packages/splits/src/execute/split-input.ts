@@ -145,7 +145,8 @@ function writerOptions(
   });
   return {
     ...given,
-    // Key-value metadata may describe all columns, as an Arrow schema does, so it is copied only if all columns are.
+    // Key-value metadata may describe all columns, as an Arrow schema does, so it is copied only if all columns are
+    // copied.
     ...(keyValueMetadata !== undefined && schema.leaves.length === file.schema.leaves.length && { keyValueMetadata }),
     ...options,
     schema,
