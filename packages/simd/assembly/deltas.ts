@@ -54,7 +54,7 @@ function sum64(scratch: usize, target: usize, count: u32, least: i64, before: v1
   return before;
 }
 
-/** Sums deltas of more than 31 bits to values of 64 or 32 bits at `target`. Returns the last value in all lanes. */
+/** Sums deltas of more than 31 bits into values of 64 or 32 bits at `target`. Returns the last value in all lanes. */
 function sumWide(source: usize, width: i32, target: usize, count: i32, least: i64, before: v128, is64: bool): v128 {
   const keep = <u64>-1 >> <u64>(64 - width);
   let bit: usize = 0;
@@ -83,10 +83,10 @@ function sumWide(source: usize, width: i32, target: usize, count: i32, least: i6
 }
 
 /**
- * Reads whole blocks in `[source, end)` to at most `count` values, and stops before an invalid block. `scratch` must
- * have room for a block's deltas of 32 bits each; it is 0 for INT32. Reads the previous value from `STATE + 8`, and
- * writes the last value there. Writes the position of the next block to `STATE`. Returns the number of values read. May
- * overwrite the memory of all `count` values.
+ * Decodes whole blocks in `[source, end)` into at most `count` values, and stops before an invalid block. `scratch`
+ * must have room for a block's deltas of 32 bits each; it is 0 for INT32. Reads the previous value from `STATE + 8`,
+ * and writes the last value there. Writes the position of the next block to `STATE`. Returns the number of values read.
+ * May overwrite the memory of all `count` values.
  */
 export function blocks(
   source: usize,

@@ -99,7 +99,7 @@ export function pack(
       target += 2;
       if (length >= 19) target = writeRest(length - 19, target);
     } else {
-      // A copy has at most 64 bytes, and the remainder must have at least 4 to fit the short form.
+      // A copy has at most 64 bytes, and the remainder must have at least 4 bytes to fit the short form.
       while (length >= 12 || offset >= 2048) {
         const part: u32 = length <= 64 ? length : length < 68 ? 60 : 64;
         store<u32>(target, ((part - 1) << 2) | 2 | (offset << 8));

@@ -7,8 +7,8 @@ import { unpack } from './unpack';
 import { varint } from './varint';
 
 /**
- * Reads runs of `width` bits in `[source, end)` to at most `count` values: to int32 (`width` is 1 to 25), or to levels
- * of one byte each (`width` is 1 to 8) if `isLevels`. Stops before a repeated value above `largest`, and before packed
+ * Decodes runs of `width` bits in `[source, end)` into at most `count` values: int32 (`width` is 1 to 25), or levels of
+ * one byte each (`width` is 1 to 8) if `isLevels`. Stops before a repeated value above `largest`, and before packed
  * levels above it. Writes up to 15 bytes beyond the values, and reads up to 16 bytes after `end`. Returns the number of
  * values read, and writes the position of the next run to `STATE`.
  */

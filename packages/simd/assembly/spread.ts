@@ -1,4 +1,4 @@
-/** Moves dense values to one entry per bit of a bitmap, and copies selected entries to dense values. */
+/** Spreads dense values to one entry per bit of a bitmap. */
 
 /**
  * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. The

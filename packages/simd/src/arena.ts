@@ -5,14 +5,14 @@
  *   inputAt    input, copied in                                             64 KiB
  *   outputAt   output, to be copied out                                     64 KiB
  *   sourceAt   the source of gathers: a dictionary                          64 KiB
- *   wordsAt    words between two steps, indices, ends                       64 KiB
+ *   wordsAt    words from one step to the next, indices, ends               64 KiB
  *   scratchAt  memory that {@link Arena.scratch} returns; grows
  *
  * There is slack between the regions, because kernels read and write whole vectors. Bytes that they read after the input (zeros,
  * or data of an earlier call) never affect a value, and bytes that they write after the output are not copied out.
  *
- * Arrays in other memory pass through input and output in pieces of at most a region, so that the arena does not grow with the
- * data, and its regions stay in the second-level cache. Arrays in scratch memory are used in place.
+ * Arrays in other memory are copied through the input and output regions, at most one region at a time, so that the arena does
+ * not grow with the data, and its regions stay in the second-level cache. Arrays in scratch memory are used in place.
  */
 import { ParquetError } from '@marquetry/core';
 
@@ -20,8 +20,8 @@ import { ParquetError } from '@marquetry/core';
 export const regionBytes: number = 65_536;
 /**
  * Unused bytes between two regions, for reads and writes of whole vectors. With this size, every region starts 2048
- * bytes after a multiple of 4096. The reason: arrays often start a few bytes after a multiple of 4096, and AMD
- * processors take 14 times as long to copy to an address that is 1 to 15 bytes after the source, both modulo 4096.
+ * bytes after a multiple of 4096. This avoids slow copies: arrays often start a few bytes after a multiple of 4096, and
+ * AMD processors take 14 times as long to copy to an address that is 1 to 15 bytes after the source, both modulo 4096.
  */
 export const slack = 4096;
 

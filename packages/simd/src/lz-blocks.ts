@@ -1,7 +1,7 @@
 /**
  * Decompresses Snappy and LZ4 blocks in a window that slides over the output. The window has room for 64 KiB of earlier output,
- * the longest distance of matches from usual compressors, and for 128 KiB of new output, so the arena does not grow with the
- * page.
+ * the longest match distance that common compressors produce, and for 128 KiB of new output, so the arena does not grow with
+ * the page.
  *
  *   window    | 64 KiB of history | up to 128 KiB of output |
  *   output    .......-------------==========================     copied out; its end becomes the next history
@@ -27,12 +27,12 @@ const history = 65_536;
  * bytes that follow.
  */
 const windowEnd = scratchAt - slack;
-/** For fewer bytes than this, JavaScript is as fast. */
+/** For fewer bytes than this, JavaScript is just as fast. */
 const least = 256;
 
 /**
- * Returns false for a short output, and for a block that is not smaller than its output: it consists of long literals,
- * which JavaScript copies as fast.
+ * Returns false for a short output, and for a block that is not smaller than its output: such a block consists of long
+ * literals, which JavaScript copies just as fast.
  */
 function isWorthIt(packed: Uint8Array, into: Uint8Array): boolean {
   return into.length >= least && packed.length < into.length;

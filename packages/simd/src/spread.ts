@@ -17,7 +17,7 @@ export function createSpreadWords(arena: Arena, spread: SimdModule['spread']): N
     // If entries are repeated for nulls, the value after this piece is also needed.
     const behind = repeats ? 1 : 0;
     let left = valueCount;
-    // When as many values as slots are left, they are already in place.
+    // When the number of values left equals the number of slots left, the values are already in place.
     for (let to = slotCount; left < to; ) {
       const from = (to - 1) & (-regionBytes / (4 * unit));
       const count = to - from;

@@ -16,7 +16,10 @@ function outcome(run: () => unknown): unknown {
   }
 }
 
-/** Returns a short digest, because matchers are slow on long arrays. It includes only the levels of slots. */
+/**
+ * Returns a short digest, because matchers are slow on long arrays. Ignores bytes of the level arrays that are beyond
+ * the last slot.
+ */
 function digest(value: unknown): string {
   const hash = createHash('sha256');
   const text = JSON.stringify(value, (key, one) => {
