@@ -49,7 +49,7 @@ export async function openObject(
       `${attempted.place} changed: its ETag is ${found ?? 'missing'}, not ${etag}; open it again`,
     );
   const send = async (url: string, init: RequestInit): Promise<Response> => {
-    // `If-Match` compares only strong ETags.
+    // `If-Match` never matches a weak ETag, so send the header only for a strong one.
     const headers = etag?.startsWith('"') ? { ...init.headers, 'If-Match': etag } : { ...init.headers };
     const response = await requests.signed(url, { ...init, headers });
     if (response.status === 416) return withSize(response, init.signal ?? undefined);
