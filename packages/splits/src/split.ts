@@ -60,7 +60,7 @@ export interface Split {
   /** The predicate that rows must pass. Absent if all rows pass. */
   readonly where?: Where;
   readonly needs: SplitNeeds;
-  /** The number of rows that may pass, and the number of bytes to fetch. */
+  /** The maximum number of rows that pass the predicate, and the number of bytes to fetch. */
   readonly estimate: { readonly rows: number; readonly bytes: number };
   readonly plan: PlaceInPlan;
 }

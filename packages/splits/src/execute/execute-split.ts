@@ -45,7 +45,10 @@ export interface ExecuteSplitOptions {
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels | undefined;
   readonly limits?: Limits;
-  /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. A task that writes then needs its option `encryption` or `decrypt`. */
+  /**
+   * Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. For such files, a task that writes must
+   * set its option `encryption` or `decrypt`.
+   */
   readonly decryption?: FileDecryption | undefined;
   /**
    * Maximum size of the task's value as JSON, in bytes; default 1024, because results are often sent through message
