@@ -31,8 +31,8 @@ import { type InputOfTask, inputOf } from './split-input.js';
 /** Options of `executeSplit`. */
 export interface ExecuteSplitOptions {
   /**
-   * The name of this attempt: up to 64 letters, digits, `-` and `_`. Two processes must never execute the same split under the same name at the same
-   * time: combine the engine's attempt number with the process id, or use a random string.
+   * The name of this attempt: up to 64 letters, digits, `-` and `_`, starting with a letter or digit. Two processes must never execute the same
+   * split under the same name at the same time: combine the engine's attempt number with the process id, or use a random string.
    */
   readonly attempt: string;
   /** The store that the output is written to, such as `diskStore(folder)` or `s3Store(...)`. Required by tasks that write. */
