@@ -236,7 +236,11 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['exec', '--task', 'count', '--codec', 'GZIP'], 2, '--codec'],
     [['exec', '--task', 'none'], 2, 'no task is named none'],
     [['exec', '--task', './none.mjs'], 2, './none.mjs'],
-    [['exec', '--task', 'count', '--attempt', '../x'], 2, '--attempt ../x'],
+    [
+      ['exec', '--task', 'count', '--attempt', '../x'],
+      2,
+      '--attempt must have 1 to 64 letters, digits, _ or -, and start with a letter or digit, got ../x',
+    ],
     [['exec', '--output', 'ftp://x/y'], 2, 'the target must be a folder or s3://BUCKET/PREFIX'],
     [['exec', '--output', 's3://bucket/x'], 2, 'AWS_ACCESS_KEY_ID'],
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
