@@ -20,5 +20,5 @@ const code = await run(process.argv.slice(2), {
   env: process.env,
   signal: interrupted.signal,
 });
-// Exit without waiting for readers of the output: only an interrupted run still has output to write.
+// Exit without waiting for the output to be read: only an interrupted run may have unwritten output.
 process.exit(code);

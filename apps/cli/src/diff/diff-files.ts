@@ -131,7 +131,7 @@ async function compareRows(
       const inB = rowsB.fields();
       for (const [i, fieldA] of inA.entries()) {
         const fieldB = inB[i] as CurrentField;
-        // Only `left` more differences will be printed, so `left` are enough from one field.
+        // At most `left` more differences are printed, so stop after `left` differences in one field.
         for (let place = -1, ofField = 0; ofField < left; ofField++) {
           place = firstDifference(fieldA, rowsA.at, fieldB, rowsB.at, place + 1, count);
           if (place === count) break;

@@ -46,7 +46,7 @@ async function sendOpened(file: FileHandle, request: IncomingMessage, response: 
     ETag: version,
     'Accept-Ranges': 'bytes',
     'Content-Type': 'application/vnd.apache.parquet',
-    // A file opened as a page must not run scripts of its own.
+    // A browser that opens the file as a page must not run scripts in it.
     'Content-Security-Policy': "default-src 'none'; sandbox",
     'Content-Disposition': 'attachment',
   };
@@ -72,7 +72,7 @@ async function sendOpened(file: FileHandle, request: IncomingMessage, response: 
   const body = file.createReadStream({ start, end: end - 1, autoClose: false, highWaterMark: chunkBytes });
   // The pipeline fails if the client disconnects, which is not an error here.
   await pipeline(body, response, { end: false }).catch(() => response.destroy());
-  // If the file became shorter meanwhile, it cannot fill the response. The broken connection shows this to the client.
+  // If the file was truncated during the read, the response is incomplete. Closing the connection tells the client.
   if (body.bytesRead < length) response.destroy();
   else response.end();
 }

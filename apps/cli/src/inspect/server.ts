@@ -71,7 +71,7 @@ export async function startServer({ port, files, path, maySendTo }: ServerOption
     if (path !== undefined && rest.length === 2 && rest[0] === 'file' && rest[1] === fileName)
       return sendFile(path, request, response);
     const file = files.get(rest.join('/') || 'index.html');
-    // Without the slash at the end, relative paths of the page would lack the token.
+    // Without the trailing slash, relative paths of the page would lack the token.
     if (file === undefined || rest.length === 0) return sendEmpty(response, 404);
     const body = await readFile(file.path);
     response.setHeader('Content-Security-Policy', policy);
@@ -150,8 +150,8 @@ function isHere(header: string | undefined): boolean {
 }
 
 /**
- * Returns the decoded parts of a path between slashes; undefined for other request targets, such as absolute URLs. The parts are only compared with known
- * names, so parts such as `..` name nothing.
+ * Returns the decoded segments of a path; undefined for other request targets, such as absolute URLs. Segments are only
+ * compared with known names, so a segment such as `..` matches nothing.
  */
 function segmentsOf(target: string): readonly string[] | undefined {
   const [path = ''] = target.split('?');

@@ -52,7 +52,7 @@ export async function printMap(
   await output.write(columnTable(await rankColumns(file, signal), mostColumns, context));
 }
 
-/** Returns the column chunks of each row group, in the order of their bytes. */
+/** Returns the column chunks of each row group, in the order of their file offsets. */
 function chunksByGroup(regions: readonly FileRegion[]): ReadonlyMap<number, readonly FileRegion[]> {
   const groups = new Map<number, FileRegion[]>();
   for (const region of regions) {

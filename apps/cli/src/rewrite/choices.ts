@@ -19,8 +19,9 @@ export interface Chosen<T> {
 }
 
 /**
- * Resolves `--encoding`: `NAME` applies to every column whose type it supports, if other readers can read that type in
- * it; `PATH=NAME` applies to the columns at a path. The default policy chooses the encodings of all other columns.
+ * Resolves `--encoding`: `NAME` applies to every column whose type the encoding supports, if other readers can read
+ * that type in this encoding; `PATH=NAME` applies to the columns at a path. The default policy chooses
+ * the encodings of all other columns.
  * @throws UsageError if a name is unknown, or an encoding does not support a named column.
  */
 export function chosenEncodings(file: ParquetFile, texts: readonly string[], { plugIns }: Context): Chosen<number> {

@@ -54,8 +54,8 @@ export function lengthOfCell({ places }: CellBlock, column: number): number {
 
 /**
  * Appends the first `count` rows, each followed by `}` and a line end. Texts are copied as float64 numbers, eight bytes
- * at a time. Engines may change the bits of a NaN, but eight bytes of UTF-8 are never a NaN: in little endian, a NaN
- * ends with a byte of at least F0 followed by 7F or FF, which UTF-8 never contains.
+ * at a time. Engines may change the bits of a NaN, but eight bytes of UTF-8 are never a NaN: in little-endian order, a
+ * NaN ends with a byte of at least F0 followed by 7F or FF, which UTF-8 never contains.
  */
 export function appendRows(to: ByteText, { texts, places, columns }: CellBlock, count: number): void {
   const source = texts.view;

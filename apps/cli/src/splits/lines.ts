@@ -5,8 +5,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * The maximum number of characters in a line. The line of a split with ten thousand row groups and columns has about a
- * hundredth of this length.
+ * The maximum number of characters in a line. The line of a split with ten thousand row groups and columns is about a
+ * hundredth as long.
  */
 const mostCharacters = 2 ** 28;
 

@@ -7,8 +7,8 @@ import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
 
 /**
- * Returns the function that opens sources. The environment variables of the AWS command line configure the access to
- * buckets.
+ * Returns the function that opens sources. Access to buckets is configured by the same environment variables as for
+ * the AWS CLI.
  */
 export function resolverOf(context: Pick<Context, 'env'>): ResolveSource {
   return async (uri, known, signal) => {

@@ -80,7 +80,7 @@ export async function checkChunk(
   return gathered.pageCount;
 }
 
-/** Prepares the encoding of a page, which may have to load code first. Dictionary pages are PLAIN. */
+/** Prepares the encoding of a page, because some encodings load code before they decode. Dictionary pages are PLAIN. */
 async function prepareEncoding(header: StoredPage['header'], { plugIns }: Context): Promise<void> {
   await plugIns.encodings.find(dataPageInfo(header)?.encoding ?? EncodingId.PLAIN)?.prepare?.();
 }
@@ -128,7 +128,7 @@ interface Reading {
   readonly sequence: PageSequence;
   readonly indexes: Indexes;
   readonly bounds: BoundsReader;
-  /** The checks to which every value of the chunk is passed. */
+  /** The checks that receive every value of the chunk. */
   readonly checks: readonly (BloomCheck | GeometryCheck)[];
   readonly gathered: Gathered;
   readonly context: Context;
