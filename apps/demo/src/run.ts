@@ -35,7 +35,7 @@ interface ReadFile {
   readonly tallies: readonly PageTally[];
 }
 
-/** Reads, writes and compares. Returns false if a figure differs. */
+/** Runs the demo on one file. Resolves to false if a figure differs from DuckDB's. */
 export async function run(options: RunOptions): Promise<boolean> {
   return compare(options, await read(options));
 }

@@ -97,7 +97,7 @@ function FileBar({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-/** Returns the view whose tab is active. A column and its parts belong to the tab of the overview. */
+/** Returns the view whose tab is active. The views of a column, a page and a part belong to the overview tab. */
 function tabOf(name: View): View {
   return name === 'column' || name === 'page' || name === 'part' ? 'overview' : name;
 }

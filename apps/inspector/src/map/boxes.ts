@@ -13,7 +13,7 @@ type BoxTarget =
   | { readonly kind: 'row-group'; readonly rowGroup: number }
   | { readonly kind: 'region'; readonly region: RegionInfo }
   | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number }
-  /** A part of a file that cannot be opened, found without its footer. */
+  /** A part that was found without the footer, in a file that cannot be opened. */
   | { readonly kind: 'found'; readonly index: number };
 
 export interface Box {

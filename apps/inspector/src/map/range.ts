@@ -5,7 +5,7 @@ import type { MapRange } from './draw.js';
 /** The minimum number of bytes that the map shows. */
 const leastBytes = 64;
 
-/** Returns the range that is `factor` times as wide and shows the byte `at` in the same place. */
+/** Returns a range `factor` times as wide that keeps the byte `at` in the same place on the screen. */
 export function zoomed(range: MapRange, factor: number, at: number | undefined, byteLength: number): MapRange {
   const width = range.to - range.from;
   const next = Math.min(byteLength, Math.max(Math.min(leastBytes, byteLength), width * factor));
@@ -22,8 +22,8 @@ export function moved({ from, to }: MapRange, by: number, byteLength: number): M
 }
 
 /**
- * Returns the box that an arrow key, Home or End selects. Returns undefined for other keys, and if no box lies in that
- * direction.
+ * Returns the box that an arrow key, Home or End selects. Returns undefined for other keys, and if there is no box in
+ * that direction.
  */
 export function moveBox(lanes: Lanes, current: Box | undefined, key: string): Box | undefined {
   const order = [lanes.rowGroups, lanes.parts, lanes.pages];
