@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Returns some columns of a file row by row, as milliseconds since 1970, which DuckDB computes. */
+/** Returns some columns of a file row by row, as milliseconds since 1970. DuckDB computes them. */
 async function millisOf(path: string, columns: readonly string[], limit: number): Promise<unknown[]> {
   const millis = columns.map((column) => `epoch_ms(${column}) AS ${column}`).join(', ');
   const sql = `SELECT ${millis} FROM read_parquet('${path}', file_row_number = true) ORDER BY file_row_number LIMIT ${limit}`;

@@ -76,7 +76,7 @@ describe.each(readers)('$name', (reader) => {
       const [fixed, split, lengths] = {
         pyarrow: ['equal', 'equal', 'equal'],
         polars: ['refused', 'equal', 'equal'],
-        // Spark returns wrong values of DELTA_LENGTH_BYTE_ARRAY, without an error.
+        // Spark returns wrong values for DELTA_LENGTH_BYTE_ARRAY, without an error.
         spark: ['equal', 'refused', 'different'],
       }[name];
       expect(await answerTo('DECIMAL(30, 3)', DELTA_BYTE_ARRAY)).toBe(fixed);

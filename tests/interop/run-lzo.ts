@@ -24,7 +24,7 @@ export function lzoVersion(): string | undefined {
   return status === 0 ? (JSON.parse(stdout) as { version: string }).version : undefined;
 }
 
-/** Returns one answer per job, all from one run of Python. */
+/** Runs all jobs in one Python process, and returns one result per job. */
 export function askLzo(jobs: readonly LzoJob[]): LzoAnswer[] {
   const lines = jobs.map((job) =>
     JSON.stringify('pack' in job ? { ...job, pack: base64(job.pack) } : { ...job, unpack: base64(job.unpack) }),

@@ -77,7 +77,7 @@ function plain({ type }: ColumnType, items: Items): Uint8Array {
   return join(...items.flatMap((item) => [u32(item.length), item]));
 }
 
-/** Encodes values as RLE (Encodings.md#RLE): half of the values in packed groups of eight, the others as runs of the same value. */
+/** Encodes values as RLE (Encodings.md#RLE): half of the values in bit-packed groups of eight, the others as runs of the same value. */
 function runs(values: readonly bigint[], width: number): Uint8Array {
   const groupCount = Math.floor(values.length / 16);
   const parts: Uint8Array[] = [];

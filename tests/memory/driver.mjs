@@ -18,7 +18,7 @@ const defaultBytes = 2 ** 30;
 const serverBytes = 200 * 2 ** 20;
 /** A process with more memory than this is killed, to protect the machine. */
 const stopBytes = 2.5 * 2 ** 30;
-/** Milliseconds of processor time that a process may take to start and to end after its abort. */
+/** Milliseconds of processor time that a process may use to start, and to end after it is aborted. */
 const graceMs = 3000;
 /** Milliseconds between two checks of a process. */
 const lookMillis = 50;

@@ -1,4 +1,4 @@
-/** Small files whose footer or indexes expand to much memory: many columns, row groups, statistics, or page bounds. */
+/** Small files whose footer or indexes need a lot of memory when parsed: many columns, row groups, statistics, or page bounds. */
 import { type ColumnChunk, writeColumnIndex, writeOffsetIndex } from '@marquetry/metadata';
 import type { HostileFile } from './files.js';
 import { asStored, dataPage, flatColumns, type HostileColumn, hostileFile, INT32, INT64 } from './wire.js';
@@ -17,7 +17,7 @@ function statisticsFile(groups: number, columns: number, byteLength: number): Ui
   return hostileFile(flatColumns(columns, INT64), Array(groups).fill(oneRow(columns, column)));
 }
 
-/** Returns a file with `count` row groups without column chunks, which take a few bytes each. */
+/** Returns a file with `count` row groups of a few bytes each, without column chunks. */
 function emptyGroupsFile(count: number): Uint8Array {
   const rowGroups = Array(count).fill({ columns: [], totalByteSize: 0, numRows: 0 });
   return hostileFile(flatColumns(1, INT64), [], { rowGroups });

@@ -49,7 +49,7 @@ function pack(codec: number, byteLength: number): Uint8Array {
   }
 }
 
-/** Compresses any bytes with a codec that Node has built in. */
+/** Compresses any bytes with a codec that is built into Node. */
 export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
   switch (codec) {
     case CodecId.GZIP:
@@ -65,13 +65,13 @@ export function packBytes(codec: number, bytes: Uint8Array): Uint8Array {
   }
 }
 
-/** Returns SNAPPY data: one literal byte, then copies of 64 bytes and a shorter last copy. Each copies from one byte before it. */
+/** Returns SNAPPY data: one literal byte, then copies of 64 bytes and a shorter last copy. Each copy has an offset of 1. */
 function snappyZeros(byteLength: number): Uint8Array {
   const length = varint(byteLength);
   const copies = Math.ceil((byteLength - 1) / 64);
   const bytes = new Uint8Array(length.length + 2 + 3 * copies);
   bytes.set(length);
-  // Byte 0 is a tag, a literal of one byte; the byte after it is that literal, 0.
+  // The two bytes after the length remain 0: the tag of a one-byte literal, then the literal.
   for (let i = 0, at = length.length + 2, left = byteLength - 1; i < copies; i++, at += 3, left -= 64) {
     bytes[at] = ((Math.min(left, 64) - 1) << 2) | 2;
     bytes[at + 1] = 1;

@@ -93,7 +93,7 @@ export function zeroIndices(count: number): Stored {
   return asStored(join(Uint8Array.of(1), runs([count, 0])));
 }
 
-/** Returns `count` times the same value in DELTA_BINARY_PACKED, in blocks with a bit width of 0. */
+/** Returns the same value `count` times in DELTA_BINARY_PACKED, in blocks with a bit width of 0. */
 export function constantDeltas(count: number, value: number): Uint8Array {
   const blockSize = 2 ** 16;
   const blocks = Math.ceil(Math.max(0, count - 1) / blockSize);

@@ -11,7 +11,7 @@ export interface Mutant {
   /** A description of how the file was changed. */
   readonly recipe: string;
   readonly bytes: Uint8Array;
-  /** True if the mutant is certainly invalid: it is truncated, or contradicts a checksum. */
+  /** True if the mutant is certainly invalid: it is truncated, or does not match a checksum. */
   readonly mustFail?: boolean;
 }
 
