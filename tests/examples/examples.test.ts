@@ -75,7 +75,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       run(node, [join(app(), 'node_modules/@marquetry/cli/bin/marquetry.js'), ...args], app());
     const plugins = ['--plugin', 'example-xor-float', '--plugin', './node_modules/example-codec-lzss/src/index.js'];
 
-    test('examples/app writes with both plug-ins, and reads with marquetry, file and page', async () => {
+    test('examples/app writes a file with both plug-ins, and reads it with marquetry, @marquetry/file and @marquetry/page', async () => {
       const output = await run(node, ['main.js', 'measured.parquet'], app());
       expect(output.trim().split('\n')).toEqual([
         'marquetry 5000 true 500',

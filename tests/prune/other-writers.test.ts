@@ -1,8 +1,9 @@
 /**
- * Filters files from other writers. Whatever metadata a file has, the rows are the same as in plain JavaScript.
+ * Filters files from other writers. Whatever metadata a file has, a filtered read returns
+ * the rows for which the predicate is true when it is evaluated in plain JavaScript.
  *
  * Two parquet-java files are fixtures, so the tests run without parquet-java. Their rows depend on natural.ts: if
- * that changes, write the fixtures again with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
+ * that changes, regenerate the fixtures with MARQUETRY_PARQUET_JAVA and MARQUETRY_FIXTURES=write set.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';

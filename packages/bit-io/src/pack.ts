@@ -1,11 +1,11 @@
 /**
  * Packs integers of any width from 0 to 32 bits, least significant bit first: the inverse of unpack.ts.
  *
- *   width 1 to 8     joins four values to one of four times the width, and packs the result
- *   width 9 to 16    joins two values, and packs the result
+ *   width 1 to 8     combines four values into one that is four times as wide, and packs that
+ *   width 9 to 16    combines two values into one that is twice as wide, and packs that
  *   width 17 to 32   packs each value
  *
- * Joining values reduces how often the loop must test whether the output word is full.
+ * Combining values reduces how often the loop must test whether the output word is full.
  */
 import { viewOf } from '@marquetry/core';
 

@@ -197,7 +197,7 @@ describe('a server without ranges', () => {
     await requireSame(await openSource(url));
   });
 
-  test('a file of more than `resultBytes` bytes that can only be read completely throws LIMIT, and the connection is closed', async () => {
+  test('a file of more than `resultBytes` bytes that can only be read as a whole throws LIMIT, and the connection is closed', async () => {
     let closed: Promise<void> | undefined;
     answer = (_, response) => {
       closed = new Promise((resolve) => response.on('close', resolve));

@@ -334,7 +334,7 @@ test('several writers and reads can use one pool at the same time', async () => 
   expect(Buffer.compare((sinks[0] as { bytes: Uint8Array }).bytes, (sinks[1] as { bytes: Uint8Array }).bytes)).toBe(0);
 });
 
-test('a writer with workers counts rows while they are encoded, and reports progress after each row group', async () => {
+test('`rowCount` of a writer with workers includes rows that are still being encoded, and progress is reported after each row group', async () => {
   const progress: number[] = [];
   const sink = memorySink();
   const options = { ...endless, rowGroupRows: 4000, parallel: pool };

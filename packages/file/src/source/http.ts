@@ -30,7 +30,7 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
  * the file, and later the ranges that are read. Reads at most as many bytes of a response as were requested. If the
  * server ignores ranges or hides the size of the file, the whole file is read, and the source's `about` states the
  * reason.
- * @throws ParquetError LIMIT if the file can only be read completely and exceeds `limits.resultBytes`; UNSUPPORTED when
+ * @throws ParquetError LIMIT if the file can only be read as a whole and exceeds `limits.resultBytes`; UNSUPPORTED when
  * the server compresses ranges, redirects endlessly, or states a size above 2^53 - 1 bytes; TRUNCATED if a response
  * ends early. Throws errors from `fetch`, such as a failed connection, unchanged, and an Error with the status if it is
  * not a success. Reads reject with CORRUPT if the file has changed since or a response is not the requested range, and
