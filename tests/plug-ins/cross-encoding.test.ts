@@ -1,6 +1,6 @@
 /**
- * All our encodings pass the conformance suite. Values that were read from one encoding can be written in any other,
- * and then in the first again.
+ * All our encodings pass the conformance suite. Values read from one encoding can be written in any other encoding,
+ * and then in the original encoding again.
  */
 import { alp } from '@marquetry/alp';
 import { groupVarint } from '@marquetry/group-varint';

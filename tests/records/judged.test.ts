@@ -2,7 +2,7 @@
  * DuckDB and pyarrow read equal values from files of random rows with random schemas. `npm run test:interop` adds
  * pyarrow.
  *
- * The rows have nothing that one of them cannot represent: no values beyond its types (see `judged` and `excused` in
+ * The rows have nothing that either reader cannot represent: no values beyond its types (see `judged` and `excused` in
  * leaf-kinds.ts), no repeated keys in a map, and no names that differ only by case. For DuckDB, they also have no
  * UNKNOWN columns, and no repeated groups of one field without an annotation, which it reads as the wrappers of lists.
  */

@@ -13,7 +13,7 @@
 //
 // A run tests one source file after the other. Results are kept in .cache/stryker/NAME.json after each, and used again by the next run for
 // mutants whose source and tests are the same: after a stop, the next run continues with the first file that has no
-// results. Some mutants allocate without end. resident-runner.mjs ends a mutant when its process exceeds `--memory`. On
+// results. Some mutants allocate memory without limit. resident-runner.mjs ends a mutant when its process exceeds `--memory`. On
 // Linux, the address space is limited to 5 GiB more than that, so a single larger allocation fails, which is an error
 // that a test notices.
 import { spawn } from 'node:child_process';

@@ -1,5 +1,5 @@
 // Replaces `describe`, `test` and `it` for the tests of mutants: they only collect the tests, so that the thread can run any of them at
-// any time, and more than once. `expect` is that of Vitest.
+// any time, and more than once. `expect` is Vitest's own.
 import { format } from 'node:util';
 import { expect } from 'vitest';
 

@@ -112,7 +112,7 @@ export function ascendingValues(kind: OrderedKind, count: number): Uint8Array[] 
   });
 }
 
-/** True if the bytes are a NaN: all bits of the exponent are set, and at least one of the fraction. */
+/** True if the bytes are a NaN: all bits of the exponent are set, and at least one bit of the fraction. */
 export function isNanBits(bytes: Uint8Array): boolean {
   const exponentBits = { 2: 5, 4: 8, 8: 11 }[bytes.length] as number;
   const bits = littleEndian(bytes)

@@ -1,4 +1,4 @@
-// A pool of worker processes that takes the place of an engine. It distributes the splits. If a worker dies, a new
+// A pool of worker processes that replaces an engine. It distributes the splits. If a worker dies, a new
 // worker gets the split of that worker.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';

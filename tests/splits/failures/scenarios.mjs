@@ -1,4 +1,4 @@
-// The failures that need no engine. A call runs one failure once, with a generator of random numbers, in a separate
+// The failures that need no engine. A call runs one failure once, with a random number generator, in a separate
 // folder. It throws if the output is not as expected.
 import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, renameSync, utimesSync, writeFileSync } from 'node:fs';

@@ -12,7 +12,7 @@ const rowCount = 120_000;
 /** The filter matches rows whose delay is greater than this number. */
 const where = { delay: { gt: -400 } };
 
-/** Returns a function that returns numbers from 0 up to, but not including, its argument. Equal seeds give equal numbers. */
+/** Returns a function that returns numbers from 0 up to, but not including, its argument. Equal seeds produce equal sequences. */
 export function randomOf(seed) {
   let state = (seed * 2654435761) >>> 0;
   return (limit) => {
@@ -21,7 +21,7 @@ export function randomOf(seed) {
   };
 }
 
-/** Writes a file of 12 row groups. `shift` changes all values, but not the size of the file by much. */
+/** Writes a file of 12 row groups. `shift` changes all values, but barely changes the file size. */
 export async function writeSource(path, shift = 0) {
   const schema = defineSchema({
     id: 'INT64',
