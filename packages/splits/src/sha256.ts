@@ -120,7 +120,7 @@ function constants(): { readonly rounds: Int32Array; readonly initial: readonly 
   };
 }
 
-/** Returns the root of `value`, rounded down: 2 as the `degree` means the square root, 3 the cube root. */
+/** Returns the root of `value`, rounded down: a `degree` of 2 means the square root, 3 the cube root. */
 function rootOf(value: bigint, degree: bigint): bigint {
   let low = 0n;
   let high = 1n << 40n;

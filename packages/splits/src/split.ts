@@ -6,7 +6,7 @@ import type { Json } from './json.js';
 
 /** A file to read: its address, and its size and version when it was planned. */
 export interface SplitSource {
-  /** A path, an http or https URL, or an address that the caller's `resolve` knows, such as `s3://bucket/key`. */
+  /** A path, an http or https URL, or an address that the caller's `resolve` supports, such as `s3://bucket/key`. */
   readonly uri: string;
   readonly byteLength: number;
   /** The `version` of the `ByteSource`; absent if the source has none. */

@@ -1,6 +1,6 @@
 /**
- * Plans and results that were changed by hand: each line is either rejected with a clear error, or valid and executed as it
- * states. No file is written outside the store.
+ * Plans and results that were changed by hand: each line is either rejected with a clear error, or valid and executed as
+ * written. No file is written outside the store.
  */
 import { isParquetError } from '@marquetry/core';
 import {

@@ -27,7 +27,7 @@ export interface Unit {
   readonly from: FileToPlan;
   readonly rowGroup: number;
   readonly rowCount: number;
-  /** The rows of the row group that may pass. */
+  /** The rows of the row group that may match the predicate. */
   readonly rows: readonly (readonly [number, number])[];
   /** The columns whose offset index a reader uses to find the pages with these rows. */
   readonly indexed: ReadonlySet<LeafNode>;
@@ -99,7 +99,7 @@ export async function unitsOf(from: FileToPlan, options: UnitOptions): Promise<r
   return units;
 }
 
-/** A row group is cut if it has more than this multiple of the wanted bytes. */
+/** Row groups larger than this multiple of the target size are cut. */
 const mostOverTarget = 1.5;
 
 interface RowsOfGroup {

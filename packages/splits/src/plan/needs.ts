@@ -12,7 +12,7 @@ export function needsOf(chunks: Iterable<ColumnMetaData>): Omit<SplitNeeds, 'enc
   for (const chunk of chunks) {
     for (const id of encodingsOf(chunk)) {
       encodings.add(id);
-      // A dictionary page is PLAIN, whatever its header states.
+      // Dictionary entries are always PLAIN-encoded, whatever the page header states.
       if (id === EncodingId.RLE_DICTIONARY || id === EncodingId.PLAIN_DICTIONARY) encodings.add(EncodingId.PLAIN);
     }
     if (chunk.codec !== CodecId.UNCOMPRESSED) codecs.add(chunk.codec);

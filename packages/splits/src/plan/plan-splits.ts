@@ -71,7 +71,7 @@ const parallelSources = 8;
 /**
  * Plans the splits of files, which must all have the same columns with the same types. Reads footers and, for `where`, page indexes, Bloom filters
  * and dictionaries. Equal files and options produce equal plans. A file may be listed several times.
- * @param uris Paths, or addresses that `resolve` knows. Relative paths become absolute.
+ * @param uris Paths, or addresses that `resolve` supports. Relative paths become absolute.
  * @throws ParquetError INVALID_ARGUMENT if options or predicates do not fit the files, or the files have different columns; UNSUPPORTED for encrypted
  *   columns without `decryption`, for partition columns, which are only in the paths of files (see `columns`), and for servers that do not support byte ranges; the errors of opening files, with the name of the file.
  */
@@ -158,7 +158,7 @@ function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
   const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
   const evenBytes = total / Math.max(1, Math.ceil(total / targetBytes));
   const groups: Unit[][] = [];
-  /** The bytes of the last group, and of all groups. */
+  /** The number of bytes in the last group, and in all groups. */
   let bytes = 0;
   let before = 0;
   for (const unit of units) {

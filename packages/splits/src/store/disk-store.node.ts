@@ -130,14 +130,14 @@ async function linkOrCopy(from: string, to: string): Promise<void> {
   }
 }
 
-/** Flushes a folder, so that a new name in it survives a loss of power. Does nothing on systems that cannot open folders. */
+/** Flushes a folder, so that a new name in it survives a power failure. Does nothing on systems that cannot open folders. */
 async function syncFolder(folder: string): Promise<void> {
   try {
     const handle = await open(folder, 'r');
     await handle.sync().catch(() => undefined);
     await handle.close();
   } catch {
-    // The file exists; only its survival of a loss of power is uncertain.
+    // The file exists, but might not survive a power failure.
   }
 }
 

@@ -32,7 +32,7 @@ export function* radixSorted(rows: Int32Array, { high, low }: Codes, placeOf?: I
   return source;
 }
 
-/** Sorts by one digit, from `source` into `target`. If all rows have the same digit, returns false, and `target` then has no meaning. */
+/** Sorts by one digit, from `source` into `target`. If all rows have the same digit, returns false, and the contents of `target` are unspecified. */
 function pass(
   source: Int32Array,
   target: Int32Array,

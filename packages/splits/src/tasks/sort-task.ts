@@ -16,7 +16,7 @@ import { withoutRowsKept } from './task-memory.js';
 export interface SortTaskOptions extends Omit<SplitWriteOptions, 'sortingColumns'> {
   /** The columns to sort by. They must be columns of the output, outside lists and maps. */
   readonly by: readonly SortedBy[];
-  /** The size of decoded values, in bytes, at which a row group ends, because it is sorted in memory; default 256 MiB. */
+  /** A row group ends when its decoded values reach this number of bytes, because it is sorted in memory. Default: 256 MiB. */
   readonly sortBytes?: number;
 }
 

@@ -15,7 +15,7 @@ const mostDepth = 512;
 
 /**
  * Describes the options of a task as JSON. Equal options have equal descriptions. A function is described by its text, so functions that differ only
- * in the variables they capture are not told apart. `encryption` is described only as present, because keys must not be in results and
+ * in the variables they capture have equal descriptions. `encryption` is described only by its presence, because keys must not be in results and
  * may differ between attempts.
  */
 export function describedOptions(options: object): Json {
