@@ -53,12 +53,12 @@ describe.skipIf(reason !== '')(`the files of parquet-testing/variant${reason}`, 
   });
 });
 
-/** Metadata with the names a, b, c. The bytes after it must stay unread. */
+/** Metadata with the names a, b, c. The bytes after the names must not be read. */
 const abc = bytes('11 03 00010203 616263  ffff');
 
 describe('bytes', () => {
   test('an object whose fields are in the order b, a can be read, with values in any order', () => {
-    // An object with sizes of 1 byte and 2 fields: ids 1 0; offsets 2 0 4; values int8 7 and int8 -1. Then unused
+    // An object with 1-byte ids and offsets, and 2 fields: ids 1 0; offsets 2 0 4; values int8 7 and int8 -1. Then unused
     // bytes.
     const value = bytes('02 02 0100 020004 0c07 0cff  99');
     const variant = openVariant(abc, value);

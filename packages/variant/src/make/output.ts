@@ -16,7 +16,7 @@ const mostBytes = 2 ** 31 - 1;
 export interface OutputField {
   readonly name: string;
   readonly id: number;
-  /** The offset of its value, counted from the first value of the object. */
+  /** The offset of the field's value, relative to the first value of the object. */
   readonly offset: number;
 }
 

@@ -65,7 +65,7 @@ export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
-/** Returns the result for a null: combines `isNull` with the other comparisons, which are unknown, by `and`, or by `or` if the test is negated. */
+/** Returns the result for a null: joins `isNull` and the other comparisons, which are unknown, with `and`, or with `or` if the test is negated. */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
     operator === 'isNull' && (value === isNull) !== isNegated;
@@ -85,7 +85,7 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
 }
 
 /**
- * Returns a predicate on the column with this operator, and of the values of `in` and `notIn` only those that are
+ * Returns a predicate on the column with this operator; for `in` and `notIn`, with only the values that are
  * comparable with the column; undefined if the operator or its value does not apply to the type of the column.
  */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {

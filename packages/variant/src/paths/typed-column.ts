@@ -48,7 +48,7 @@ export async function typedColumn(
   return typed;
 }
 
-/** Returns a test for rows whose value at the path is neither null nor in `typed`. */
+/** Returns a predicate that matches rows whose value at the path is neither null nor in `typed`. */
 function untypedTest(schema: Schema, path: PathColumns, typed: LeafNode): FunctionTest {
   const { columns: names, entriesOf } = pathEntries(schema, path);
   return {

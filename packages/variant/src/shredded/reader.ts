@@ -153,7 +153,7 @@ class Assembly {
     this.metadata = metadata;
   }
 
-  /** Returns the field name that an id stands for. */
+  /** Returns the field name with the given id. */
   name(id: number): string {
     return this.current().name(id);
   }
@@ -290,7 +290,7 @@ interface OpenObject {
   readonly known: ReadonlySet<string>;
 }
 
-/** Appends those fields of an object that are not shredded. */
+/** Appends the fields of an object that are not shredded. */
 function appendFields(bytes: Uint8Array, { assembly, start, fields, known }: OpenObject): void {
   const { output } = assembly;
   valueEnd(bytes, 0, bytes.length);
