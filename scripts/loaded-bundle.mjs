@@ -1,6 +1,6 @@
 // Bundles the code that a browser loads for one job: one file with the modules that the job imports, and no others.
 //
-//   1. esbuild bundles the program with code splitting. The job runs, and each chunk notes that it was loaded.
+//   1. esbuild bundles the program with code splitting. The job runs, and each chunk records that it was loaded.
 //   2. The program is bundled again in one file. An `import()` of a part that was loaded becomes a static import. All other
 //      `import()`s stay, but the modules that they import do not exist.
 //   3. The job runs with that file. It fails if the file lacks a module that it needs.

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { execute, members, root } from './workspace.mjs';
 
-/** Runs a command to its end and returns its output. @throws Error with the output if the command fails. */
+/** Runs a command until it exits, and returns its output. @throws Error with the output if the command fails. */
 export async function must(command, args, options) {
   const { code, output } = await execute(command, args, options);
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} failed:\n${output}`);

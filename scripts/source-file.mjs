@@ -49,7 +49,7 @@ function isDeclarationName(node) {
 }
 
 /**
- * True if the name is only that of a property, as in `x.Buffer` and `{ Buffer: ... }`. `globalThis.Buffer` counts as
+ * True if the name is only a property name, as in `x.Buffer` and `{ Buffer: ... }`. `globalThis.Buffer` counts as
  * the global.
  */
 function isMemberName(node) {

@@ -34,7 +34,7 @@ export function published(workspace = root) {
   return members(workspace).filter(({ manifest }) => manifest.private !== true);
 }
 
-/** Runs a command to its end and returns its output and exit code. Does not throw for a non-zero exit code. */
+/** Runs a command until it exits, and returns its output and exit code. Does not throw for a non-zero exit code. */
 export function execute(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const env = { ...process.env, ...options.env };

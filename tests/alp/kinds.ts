@@ -49,7 +49,7 @@ export function createKinds(seed: number): Readonly<Record<KindName, Kind>> {
         }
       }
     },
-    // Integers of every size from 1 to 63 bits, one size after the other.
+    // Integers of every size from 1 to 63 bits, one size after another.
     integers: (doubles, _, count) => {
       for (let i = 0; i < count; i++) {
         const size = (made++ >>> 11) % 64;

@@ -1,7 +1,7 @@
 /**
- * Reads and copies encrypted parquet-java files, which differ from those of other writers: the headers of pages and of Bloom filters have bytes after
- * them, and data pages of version 2 have their levels in plaintext. tests/interop/parquet-java/Encrypted.java wrote the files, from the manifest of
- * these cells.
+ * Reads and copies encrypted parquet-java files, which differ from those of other writers: the headers of pages and of Bloom filters are
+ * followed by extra bytes, and the levels of data pages of version 2 are in plaintext. tests/interop/parquet-java/Encrypted.java wrote the files, from
+ * a manifest that describes each entry of `cells`.
  */
 import { readFileSync } from 'node:fs';
 import { decryption, encryption, fixedKeys } from '@marquetry/encryption';

@@ -1,5 +1,5 @@
 /**
- * Each packed package, in a project with the packages that its README installs: the programs of the README type-check, and run under every
+ * Tests each packed package in a project with the packages that its README installs: the programs of the README type-check, and run under every
  * Node found on this machine, in workers, and bundled in an environment without Node.
  */
 import { execFile } from 'node:child_process';

@@ -1,4 +1,4 @@
-/** Applications that install only the packages of the encodings and codecs they use, and read files with those. */
+/** Applications that install only the packages of the encodings and codecs they use, and read files with them. */
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

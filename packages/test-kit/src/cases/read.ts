@@ -111,7 +111,7 @@ export function readCases(
       name: 'readInto can fill a reused buffer',
       run: () => {
         const target = createColumnBuffer(column, { limits });
-        // First fill the buffer with as many values, but different ones.
+        // First fill the buffer with the same number of different values.
         const half = values.length >> 1;
         const back = open();
         back.skip(half);
