@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-/** Returns what DuckDB reports as text, one line per chunk and Bloom filter; undefined if it cannot read the file. */
+/** Returns DuckDB's report as text, one line per chunk and Bloom filter; `undefined` if DuckDB cannot read the file. */
 async function judged(path: string): Promise<readonly string[] | undefined> {
   const sql = `SELECT row_group_id::INTEGER, column_id::INTEGER, data_page_offset, dictionary_page_offset, total_compressed_size,
       bloom_filter_offset, bloom_filter_length

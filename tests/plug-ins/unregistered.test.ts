@@ -1,5 +1,5 @@
 /**
- * Files with encodings and codecs that are not registered: all operations except decoding work, and the error of decoding names the package
+ * Files with encodings and codecs that are not registered: all operations except decoding work, and the decoding error names the package
  * to install.
  */
 import { CodecId, createRegistry, EncodingId, PhysicalType } from '@marquetry/core';

@@ -1,4 +1,4 @@
-/** Writes the same file again and again to the path in its argument, until the process is killed. Prints a line when it starts. */
+/** Repeatedly writes the same file to the path in its argument, until the process is killed. Prints a line when it starts. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineSchema } from '@marquetry/schema';
 import { CodecId, createParquetWriter, EncodingId } from 'marquetry';

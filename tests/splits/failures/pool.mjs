@@ -1,5 +1,5 @@
-// A pool of worker processes that replaces an engine. It distributes the splits. If a worker dies, a new
-// worker gets the split of that worker.
+// A pool of worker processes that stands in for an engine. It distributes the splits. If a worker dies, its split is
+// assigned to a new worker.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
