@@ -1,7 +1,7 @@
 /**
- * Compares our results with those of parquet-java for features that no other reader supports: LZO, which it reads with aircompressor, and BIT_PACKED levels. The
- * LZO files that parquet-java wrote are fixtures, so every run reads them. The test that parquet-java reads our files runs only if it is
- * installed.
+ * Compares our results with those of parquet-java for features that no other reader supports: LZO, which it reads with
+ * aircompressor, and BIT_PACKED levels. The LZO files that parquet-java wrote are fixtures, so every run reads them.
+ * The test that parquet-java reads our files runs only if parquet-java is installed.
  */
 import { readFileSync } from 'node:fs';
 import { lzo } from '@marquetry/codec-lzo';
