@@ -1,5 +1,5 @@
-// A pool of worker processes that stands in for an engine. It distributes the splits. If a worker dies, its split is
-// assigned to a new worker.
+// A pool of worker processes that stands in for an engine. It distributes the splits. If a worker dies, its split
+// returns to the queue and the worker is replaced.
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +8,7 @@ export const pathOf = (name) => fileURLToPath(new URL(name, import.meta.url));
 /** The options of Node without those that a test runner adds. */
 export const environment = { ...process.env, NODE_OPTIONS: '', VITEST: '' };
 
-/** Executes the splits of a plan with two workers, and returns the results as they arrive. Rejects when a split has failed four times. */
+/** Executes the splits of a plan with two workers, and returns the results in order of arrival. Rejects when a split has failed four times. */
 export async function executeInPool(plan, out, { hook, workers = 2 } = {}) {
   const env = { ...environment, ...(hook && { HOOK: JSON.stringify(hook) }) };
   const waiting = plan.splits.map((split) => ({ split, attempts: 0 }));
