@@ -129,8 +129,9 @@ function resolved(path, specifier) {
 }
 
 /**
- * Returns the declaration of an exported name as `text`, its doc comment as `comment`, and the text with comments as
- * `commented`. If the name is re-exported from another package, `from` is that package, and `text` names it.
+ * Returns the declaration of an exported name as `text`, its doc comment as `comment`, and the declaration with the
+ * comments inside it as `commented`. If the name is re-exported from another package, `from` is that package, and `text` is
+ * a comment that names the package.
  */
 export function declarationOf(path, name) {
   const { declared, exported, stars } = moduleOf(path);

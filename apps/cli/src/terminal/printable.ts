@@ -8,7 +8,7 @@ const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
 
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Replaces control characters and line ends with escapes: `\n`, `\u001b`. */
+/** Replaces control characters and line ends with escapes such as `\n` and `\u001b`. */
 export function printable(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(unsafe, (character) => {

@@ -152,10 +152,10 @@ export async function requireUnused(
   const prefix = mode === 'one-file' ? name : 'part-';
   for await (const { key } of target.list(prefix, { signal })) {
     if (mode === 'one-file' ? key !== name : !/^part-[^/]*\.parquet$/.test(key)) continue;
-    const cure = mode === 'one-file' ? 'choose another `name` or another folder' : 'choose another folder';
+    const cure = mode === 'one-file' ? 'choose another `name` or folder' : 'choose another folder';
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `the target already has a file ${key} that is not from this plan: ${cure}, or remove it`,
+      `the target already has a file ${key} that is not from this plan: remove the file, or ${cure}`,
     );
   }
 }

@@ -14,7 +14,7 @@ export const explainByteStreamSplit: Layout = (list, { leaf, count, text }) => {
   const start = list.position;
   const stored = list.end - start;
   if (stored !== count * width) {
-    const reason = `${count} values of ${counted(width, 'byte')} need ${count * width} bytes, got ${stored}`;
+    const reason = `${counted(count, 'value')} of ${counted(width, 'byte')} should take ${count * width} bytes, not ${stored}`;
     throw new ParquetError(stored < count * width ? 'TRUNCATED' : 'CORRUPT', reason, { offset: start });
   }
   if (count === 0) return;
