@@ -1,8 +1,8 @@
 /**
  * Packs integers of 33 to 64 bits, given as two words each; `Kernels.pack` packs up to 32 bits.
  *
- * Each integer adds its low word, and `width - 32` bits of its high word. `word` collects the bits that do not fill an
- * output word yet:
+ * Each integer adds its low word, and `width - 32` bits of its high word. `word` collects the bits that do not yet
+ * fill an output word:
  *
  *   in      low 0 | high 0 | low 1 | high 1 ...     32 bits, width - 32 bits, 32 bits, width - 32 bits ...
  *   out     word 0 | word 1 | word 2 ...            32 bits each; `filled` is the number of bits in `word`

@@ -63,7 +63,7 @@ export function joinStreams(
   }
 }
 
-/** Splits values to byte streams, as {@link Kernels.splitStreams} specifies. */
+/** Splits values into byte streams, as {@link Kernels.splitStreams} specifies. */
 export function splitStreams(
   source: Uint8Array,
   at: number,

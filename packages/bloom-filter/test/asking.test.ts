@@ -150,7 +150,8 @@ describe('values that can be stored in several ways', () => {
     const both = [hashOf(hex(positive)), hashOf(hex(negative))];
     expect(hashesOf(column, hex(positive))).toEqual(both);
     expect(hashesOf(column, hex(negative))).toEqual(both);
-    // Other writers insert only the zero that occurs. So does this builder if the column contains plain bytes.
+    // Other writers insert only the zero that occurs. This builder does the same if the column is declared as plain
+    // bytes, not as floating-point numbers.
     const stored: FilterColumn = { ...column, type: PhysicalType.FIXED_LEN_BYTE_ARRAY, annotation: { kind: 'none' } };
     for (const zero of [positive, negative]) {
       const builder = createBloomBuilder(stored);

@@ -1,4 +1,7 @@
-/** Decodes BYTE_STREAM_SPLIT values. A range of values is the same range of bytes in each stream. */
+/**
+ * Decodes BYTE_STREAM_SPLIT values. Each stream has one byte per value, so a range of values corresponds to the same
+ * range of bytes in every stream.
+ */
 import {
   type DecodeContext,
   describeColumnType,
