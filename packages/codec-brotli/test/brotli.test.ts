@@ -83,7 +83,8 @@ describe.each([
       'CORRUPT',
     ],
     ['bytes after the stream', [0b110, 0], 0, 'CORRUPT'],
-    // Bits: 10001000 (a large window follows), 011110 (its size is 2^30 bytes). No memory may be allocated for it.
+    // Bits: 10001000 (a large window follows), 011110 (its size is 2^30 bytes). The decoder must
+    // not allocate a window of that size.
     ['a large window', [0b0001_0001, 0b0101_1110, 0b0000_0011], 0, 'CORRUPT'],
   ])('the Brotli codec rejects %s', (_, packed, size, code) => {
     expect(fault(codec, packed, size)).toBe(code);

@@ -5,5 +5,5 @@ import { gzip } from 'pako';
 
 export { decompress } from './decompress.js';
 
-/** Compresses bytes to one GZIP member without a time stamp. */
+/** Compresses bytes into one GZIP member without a time stamp. */
 export const compress = (raw: Uint8Array): Uint8Array => gzip(raw);

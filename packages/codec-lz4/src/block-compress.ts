@@ -1,4 +1,4 @@
-/** Compresses bytes to an LZ4 block. */
+/** Compresses bytes into an LZ4 block. */
 
 /**
  * Number of bytes per fragment. A match ends within the fragment in which it starts, so a compressor needs only the
@@ -17,14 +17,14 @@ const lastLiterals = 5;
 const margin = 15;
 
 /**
- * Compresses all of `raw` to a block in `packed`, and returns the end of the block. Returns 0 if the caller must
+ * Compresses all of `raw` into a block in `packed`, and returns the end of the block. Returns 0 if the caller must
  * compress it in JavaScript.
  */
 type WriteBlock = (raw: Uint8Array, packed: Uint8Array) => number;
 
 /**
- * Compresses bytes to an LZ4 block, as {@link Codec.compress} specifies. It takes the first match that a hash table of
- * 4-byte words finds, like the fast mode of the reference compressor.
+ * Compresses bytes into an LZ4 block, as {@link Codec.compress} specifies. It takes the first match that a hash table
+ * of 4-byte words finds, like the fast mode of the reference compressor.
  */
 export function compressBlock(
   raw: Uint8Array,

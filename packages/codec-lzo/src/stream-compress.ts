@@ -97,7 +97,7 @@ function writeLiterals(
   if (end === begin && count <= 238) {
     packed[end++] = 17 + count;
   } else if (end > begin && count <= 3) {
-    // In all match instructions, the number of following literals (S) is in the second-last byte.
+    // In all match instructions, the number of following literals (S) is in the second-to-last byte.
     packed[end - 2] = (packed[end - 2] as number) | count;
   } else if (count <= 18) {
     packed[end++] = count - 3;

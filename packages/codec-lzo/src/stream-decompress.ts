@@ -23,8 +23,8 @@ import { ParquetError } from '@marquetry/core';
 import { copyMatch } from '@marquetry/lz-blocks';
 
 /**
- * Decompresses the stream `packed[from, to)` to the start of `into`, and returns the number of bytes. May overwrite the
- * bytes of `into` that follow.
+ * Decompresses the stream `packed[from, to)` into the start of `into`, and returns the number of bytes. May overwrite
+ * the bytes of `into` that follow.
  * @throws ParquetError TRUNCATED if the stream ends within an instruction or without the `end` instruction; CORRUPT if
  * the stream is malformed, does not fit in `into`, or ends before `to`.
  */
@@ -111,7 +111,7 @@ export function unpackStream(packed: Uint8Array, from: number, to: number, into:
     }
     requireRoom(literals, to - position, size - written - length, start, size);
     if (distance >= 4 && size - written >= length + 3) {
-      // This case repeats the code of the general case, because it is the most frequent.
+      // This is the most frequent case, so it is handled here instead of by calling `copyMatch`.
       const end = written + length;
       for (let back = written - distance; written < end; written += 4, back += 4) {
         target.setInt32(written, target.getInt32(back, true), true);

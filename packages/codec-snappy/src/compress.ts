@@ -1,4 +1,4 @@
-/** Compresses bytes to a Snappy block. */
+/** Compresses bytes into a Snappy block. */
 import { inlineLiteral, TagKind } from './tags.js';
 
 /**
@@ -13,10 +13,10 @@ const hashBits = 14;
  */
 const margin = 15;
 
-/** Compresses all of `raw` to elements in `packed`, starting at `position`, and returns the end of the elements. */
+/** Compresses all of `raw` into elements in `packed`, starting at `position`, and returns the end of the elements. */
 type WriteElements = (raw: Uint8Array, packed: Uint8Array, position: number) => number;
 
-/** Compresses bytes to a Snappy block, as {@link Codec.compress} specifies. */
+/** Compresses bytes into a Snappy block, as {@link Codec.compress} specifies. */
 export function compress(
   raw: Uint8Array,
   memory?: (byteLength: number) => Uint8Array,
@@ -33,7 +33,7 @@ export function compress(
 let table: Uint16Array | undefined;
 
 /**
- * Compresses bytes to elements. It takes the first match that a hash table of 4-byte words finds, like the reference
+ * Compresses bytes into elements. It takes the first match that a hash table of 4-byte words finds, like the reference
  * compressor.
  */
 function compressElements(raw: Uint8Array, packed: Uint8Array, position: number): number {

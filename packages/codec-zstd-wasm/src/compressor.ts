@@ -9,7 +9,7 @@
 import { Zstd } from '@hpcc-js/wasm-zstd';
 import { ParquetError } from '@marquetry/core';
 
-/** Compresses `raw` to one frame that includes its content size. The caller owns the result. */
+/** Compresses `raw` into one frame that includes its content size. The caller owns the result. */
 export type Compress = (raw: Uint8Array) => Uint8Array;
 
 /**

@@ -6,10 +6,10 @@ import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';
 
 /**
- * Decompresses one frame to the start of `into`, and returns the number of bytes. The frame is complete and not empty,
- * `into` has at least one byte, and the window of the frame is not much larger than `into`.
- * @throws ParquetError CORRUPT if the frame is malformed, or decompresses to more bytes than `into` has. Other errors
- * are not allowed.
+ * Decompresses one frame into the start of `into`, and returns the number of bytes. The frame is complete and not
+ * empty, `into` has at least one byte, and the window of the frame is not much larger than `into`.
+ * @throws ParquetError CORRUPT if the frame is malformed, or decompresses to more bytes than `into` has. The function
+ * must not throw any other error.
  */
 export type UnpackFrame = (frame: Uint8Array, into: Uint8Array) => number;
 

@@ -87,8 +87,8 @@ export function readFrame(view: DataView, from: number): Frame | number {
 }
 
 /**
- * Returns the position after `length` bytes.
- * @throws ParquetError TRUNCATED if there are fewer.
+ * Returns `position + length`.
+ * @throws ParquetError TRUNCATED if fewer than `length` bytes follow `position`.
  */
 function after(view: DataView, position: number, length: number): number {
   if (length > view.byteLength - position) {

@@ -99,7 +99,7 @@ describe.each([
   });
 
   it('the ZSTD codec reads a frame whose window is far larger than the page', async () => {
-    // The window is 2^(10 + 31) bytes, 2 TiB. No memory may be allocated for it.
+    // The window is 2^(10 + 31) bytes, 2 TiB. The decoder must not allocate a window of that size.
     const packed = await streamed(long);
     expect(packed[4]! & 32).toBe(0);
     packed[5] = 31 << 3;

@@ -5,7 +5,7 @@ export function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
     state = (Math.imul(state, 1664525) + 1013904223) >>> 0;
-    // The low bits of such a generator have a short period, so the high bits are mixed in.
+    // The low bits of a linear congruential generator have a short period, so the high bits are mixed in.
     return (state ^ (state >>> 15)) >>> 0;
   };
 }

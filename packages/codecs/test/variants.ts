@@ -15,7 +15,7 @@ import { loadWebAssembly } from '../../codec-zstd/src/webassembly.js';
 export interface Variant {
   readonly codec: Codec;
   readonly compress: (raw: Uint8Array) => Uint8Array;
-  /** True if streams have a checksum that the codec verifies, so that it must detect all damage. */
+  /** True if streams have a checksum that the codec verifies, so that it must detect any corruption. */
   readonly checked?: boolean;
 }
 

@@ -28,7 +28,7 @@ export interface CodecKernels {
   lz4Decompress?(packed: Uint8Array, into: Uint8Array): boolean;
 
   /**
-   * Compresses `raw` to an LZ4 block in `packed`, and returns the end of the block. Writes the same bytes as the
+   * Compresses `raw` into an LZ4 block in `packed`, and returns the end of the block. Writes the same bytes as the
    * compressor of `@marquetry/codec-lz4`. Returns 0, with any content in `packed`, if the caller must compress `raw`
    * itself. `packed` must have room for the largest possible result plus 16 bytes.
    */
