@@ -12,8 +12,9 @@ import { refusalsOf } from './reader-support.js';
 export interface EncodingSample {
   readonly values: DirectValues;
   /**
-   * The ids of the candidates: registered encodings that can write, support the column, and are current. Encodings that
-   * use a dictionary are candidates only if dictionaries are on and the dictionary is not full.
+   * The ids of the candidates: registered encodings that can write, support the column, and have the standing `current`
+   * (see `knownEncoding`). Encodings that use a dictionary are candidates only if dictionaries are on and the
+   * dictionary is not full.
    */
   readonly candidates: readonly number[];
   /**

@@ -22,7 +22,7 @@ import type { WriteBatch } from './write-batch.js';
 /** How many rows and bytes still fit in the current page. */
 export interface PageRoom {
   readonly rows: number;
-  /** Number of bytes that the values to add may have in PLAIN. */
+  /** Number of bytes that the values to add may take in PLAIN. */
   readonly bytes: number;
   /** True if the page has no row yet. The next row is then added even if it is too large. */
   readonly empty: boolean;
@@ -35,7 +35,7 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** The size in bytes that the values of this part have in PLAIN. */
+  /** Number of bytes that the values of this part take in PLAIN. */
   readonly bytes: number;
   /** True if the page is complete after this part. */
   readonly full: boolean;

@@ -22,7 +22,7 @@ export type SampleSettings = Pick<
 
 /**
  * Takes a sample of `values[from, to)`.
- * @param complete True if these are all values of the chunk.
+ * @param complete True if these are all the values of the chunk.
  */
 export function createSample(
   values: Values,
@@ -69,7 +69,7 @@ function bitsOf(entries: number): number {
 
 function isCandidate(encoding: Encoding, { leaf, dictionary }: SampleSettings): boolean {
   if (encoding.encoder === undefined || !encoding.supports(leaf)) return false;
-  // Encodings that are not current are written only if the caller passes their id.
+  // Encodings whose standing is not `current` are written only if the caller passes their id.
   if (knownEncoding(encoding.id)?.standing !== 'current') return false;
   return !encoding.usesDictionary || (dictionary !== undefined && leaf.type !== PhysicalType.BOOLEAN);
 }

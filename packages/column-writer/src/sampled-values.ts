@@ -20,8 +20,8 @@ const largestSample = 8192;
 const sampleShare = 1 / 32;
 const stretches = 4;
 /**
- * Maximum number of bytes of a sample in PLAIN. A sample of long values has fewer of them, so that choosing an encoding
- * takes no longer than writing a few pages.
+ * Maximum number of bytes of a sample in PLAIN. If values are long, the sample has fewer of them, so that choosing an
+ * encoding takes no longer than writing a few pages.
  */
 const largestSampleBytes = 2 ** 22;
 

@@ -11,6 +11,6 @@ export interface WriteBatch {
   /** Number of slots, including nulls. */
   readonly slotCount: number;
   readonly rowCount: number;
-  /** The row number that errors give to the first row. Default: 0. */
+  /** The row number of the first row, for error messages. Default: 0. */
   readonly firstRow?: number;
 }
