@@ -44,7 +44,8 @@ export interface NullBuilder {
 const movedBytes = 2 ** 22;
 
 /**
- * Functions that allocate memory for bitmaps and levels, and release it once its content was moved to larger memory.
+ * Functions that allocate memory for bitmaps and levels, and release it once its content has been moved to larger
+ * memory.
  */
 type NullMemory = Pick<ColumnKernels, 'allocate' | 'release'>;
 

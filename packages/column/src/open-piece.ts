@@ -47,8 +47,8 @@ export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<nu
 
 /**
  * Returns how many data bytes `slotCount` more byte arrays are expected to have: a sixteenth more than the average so
- * far. Column buffers themselves expect a tenth more than the average, so a buffer that has room for all entries by
- * their estimate is not made larger here.
+ * far. A column buffer that grows expects a tenth more than the average, so this lower estimate rarely makes it grow
+ * again.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;

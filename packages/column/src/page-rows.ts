@@ -29,7 +29,7 @@ import type { SlotWalk } from './slot-walk.js';
  * of calling kernels is small.
  */
 const stepSlots = 2 ** 17;
-/** Maximum number of bytes of values per step. This bounds steps over long values. */
+/** Maximum number of bytes of values per step. This limits the duration of a step if values are long. */
 const stepBytes = 2 ** 23;
 /** The arrays of a request may always take this many bytes, however small the target size of the request is. */
 const leastBound = 2 ** 20;

@@ -231,8 +231,8 @@ class Pages implements PageSequence {
     this.count(header, at.fileOffset);
     const { column, encodings, codec, allocateBody, verifyChecksums = true } = this.options;
     const { dictionary, limits, kernels } = this;
-    // This check is for callers that do not limit memory themselves. File readers do, and also count their other
-    // memory.
+    // This check is for callers that do not limit memory themselves. File readers limit it, and also count their
+    // other memory.
     const byteLength = this.dictionaryBytes + dataPageBytes(header, column, codec);
     if (byteLength > limits.memoryBytes) {
       throw limitError('memoryBytes', limits, `${describePage(header, column, codec)} plus its dictionary`);

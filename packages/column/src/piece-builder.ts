@@ -73,7 +73,7 @@ export interface PieceSize {
   /** Number of slots for which memory is allocated at the start. */
   readonly firstSlots: number;
   /**
-   * The likely total number of slots. Memory grows by doubling, but has room for more slots than that only if there are
+   * The likely total number of slots. Memory grows by doubling, but not beyond this number of slots unless there are
    * more. Default: unknown.
    */
   readonly expectedSlots?: number | undefined;
@@ -207,7 +207,7 @@ class Pieces implements PieceBuilder {
   }
 }
 
-/** Removes all entries of a buffer after the first `length` ones. */
+/** Removes all entries of a buffer except the first `length`. */
 function truncate(buffer: ColumnBuffer, length: number): void {
   if (buffer.layout === 'bits') {
     // The bits after the last entry must be 0.

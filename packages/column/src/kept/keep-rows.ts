@@ -107,9 +107,9 @@ export class RowKeeper {
   }
 
   /**
-   * Copies values of 4 or 8 bytes that are not null: those of the first `count` in `words` whose bit is 1, of which there are
-   * `kept`. Bit 0 belongs to the first value, and bits of the last byte that belong to no value are 0. `expected` is as in
-   * {@link append}, `spaced` as in `ColumnPiece`.
+   * Copies the rows whose bit is 1 from the first `count` rows in `words`, none of which is null. Each row has a value
+   * of 4 or 8 bytes. `kept` is the number of 1 bits; bit 0 belongs to the first row, and the unused bits of the last
+   * byte are 0. `expected` is as in {@link append}, `spaced` as in `ColumnPiece`.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
   appendWords(

@@ -88,7 +88,7 @@ function eachBlock(
 function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
-  // If the kernels are WebAssembly, they have scratch memory, to which they decode without a copy.
+  // WebAssembly kernels have scratch memory, into which they can decode without copying the result.
   const lent = kernels.scratch?.(size * width + workSlack);
   const spare = lent === undefined ? spareBlocks.take((size * width + workSlack) >> 2) : undefined;
   const memory = lent ?? new Uint8Array((spare as Int32Array).buffer);

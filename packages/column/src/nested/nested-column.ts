@@ -67,5 +67,5 @@ export interface NestedVariant extends NestedBase {
   readonly storage: NestedStruct;
 }
 
-/** A column of any kind. Test `kind` to get the specific type. */
+/** A column of any kind. Test `kind` to narrow the type. */
 export type NestedColumn = NestedLeaf | NestedStruct | NestedList | NestedMap | NestedVariant;

@@ -24,7 +24,7 @@ export interface UnnestedLeaf extends ColumnPiece {
 }
 
 /**
- * Returns the values and levels of each leaf of a column, in the order of the schema. Leaves out values inside null
+ * Returns the values and levels of each leaf of a column, in the order of the schema. Omits values inside null
  * structs and lists, and elements that no list refers to. List offsets may start above 0, and leaves inside lists may
  * have more values than entries. If the column is not nested, its values are not copied.
  * @throws ParquetError INVALID_ARGUMENT, with the name of the column and the row number, for a null in a required
