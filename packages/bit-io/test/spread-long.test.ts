@@ -7,7 +7,7 @@ test.each([63, 64, 65, 300, 1000])(
   (width) => {
     const buffer = createColumnBuffer({ type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width });
     buffer.reserve(8);
-    // Entry 0 is not spread. It is followed by the values 1, 2 and 3.
+    // Entry 0 stays where it is, and entries 1, 2 and 3 are moved. Each byte of entry i is i + 9.
     for (let value = 0; value < 4; value++) buffer.data.fill(value + 9, value * width, (value + 1) * width);
     buffer.data.fill(77, 4 * width, 8 * width);
     buffer.length = 4;

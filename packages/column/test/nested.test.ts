@@ -98,7 +98,7 @@ describe('nestColumns', () => {
     ]);
   });
 
-  test('nestColumns builds a map, and does not decode the dictionaries of its values', () => {
+  test('nestColumns builds a map, and does not decode its dictionary-encoded keys', () => {
     const indices = Int32Array.of(1, 0, 1);
     const keys = {
       layout: 'dictionary',

@@ -206,7 +206,7 @@ describe('geoJsonToWkb', () => {
     [
       { type: 'Feature', geometry: point },
       'INVALID_ARGUMENT',
-      '`geometry` is not a GeoJSON geometry: pass its `geometry`',
+      '`geometry` is a GeoJSON Feature, not a geometry: pass its property `geometry`',
     ],
     [{ type: 'Point' }, 'INVALID_ARGUMENT', '`geometry.coordinates` must be an array'],
     [{ type: 'Point', coordinates: [1] }, 'INVALID_ARGUMENT', '`geometry.coordinates` must have 2 or 3 numbers, got 1'],

@@ -20,7 +20,7 @@ import { functionsOf, moduleBytes } from './webassembly.js';
 export interface SimdOptions {
   /**
    * Maximum size in bytes of the WebAssembly memory of these kernels, at least 320 KiB. The memory starts at 320 KiB
-   * and grows only for `scratch`. Default: 64 MiB.
+   * and grows only when {@link Kernels.scratch} is called. Default: 64 MiB.
    */
   readonly memoryLimit?: number;
 }

@@ -43,8 +43,8 @@ function checkGeometry(geometry: unknown, path: string, depth: number, shape: Sh
   };
   const kind = kindNames.indexOf(type as GeoJsonGeometry['type']) + 1;
   if (kind === 0) {
-    const cure = type === 'Feature' ? ': pass its `geometry`' : `: \`type\` must be one of ${kindNames.join(', ')}`;
-    throw invalid(path, `is not a GeoJSON geometry${cure}`);
+    if (type === 'Feature') throw invalid(path, 'is a GeoJSON Feature, not a geometry: pass its property `geometry`');
+    throw invalid(path, `is not a GeoJSON geometry: \`type\` must be one of ${kindNames.join(', ')}`);
   }
   if (kind < 7) {
     const mayBeEmpty = kind === 1 || kind === 4;
