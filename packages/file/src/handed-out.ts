@@ -40,7 +40,7 @@ const mostTurns = 64;
  */
 const askedGrowth = 2;
 
-/** The type of `FinalizationRegistry`, which the TypeScript library that this project uses does not declare. */
+/** The global `FinalizationRegistry`, optional because some runtimes do not have it. */
 interface Collections {
   readonly FinalizationRegistry?: new (
     collected: (byteLength: number) => void,

@@ -49,8 +49,8 @@ export function keepClasses(): void {
 }
 
 /**
- * A page type, the field id of the header for this type, and the fields of this header: integers in zigzag form, in
- * order.
+ * A page type, the field id of the header for this type, and the fields of this header in ascending order of field id,
+ * as zigzag-encoded integers.
  */
 type SampleHeader = readonly [type: number, id: number, ...fields: readonly number[]];
 
@@ -144,7 +144,7 @@ function locationOf(leaf: LeafNode, page: Uint8Array): ChunkLocation {
     dataPageOffset: 0,
   };
   const chunk = { fileOffset: 0, metaData };
-  // The source contains only the first page. It can be read without the second one.
+  // The source contains only the first page, which can be read without the second one.
   return {
     rowGroup: 0,
     leaf,

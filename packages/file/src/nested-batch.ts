@@ -11,6 +11,6 @@ export interface NestedBatch {
 
 /**
  * Options that select the part of a file to read, and the number of rows per batch. The option `spaced` of flat columns
- * is missing, because the values of a nested column always have an entry for each null.
+ * is not available, because the values of a nested column always have an entry for each null.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

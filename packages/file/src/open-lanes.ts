@@ -1,5 +1,5 @@
 /**
- * Prepares the reading of a row group's columns: finds the chunks, prepares their codecs, and creates a reader with a
+ * Prepares to read the columns of a row group: finds the chunks, prepares their codecs, and creates a reader with a
  * queue of rows (a lane) per column.
  */
 import { type Codec, isTurnDue, yieldToEventLoop } from '@marquetry/core';

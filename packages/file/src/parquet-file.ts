@@ -18,7 +18,7 @@ import type { Where } from './where.js';
 /** Options that determine how a file is read: encodings, codecs, limits and so on. */
 export interface OpenFileOptions {
   readonly encodings: EncodingRegistry;
-  /** The codecs for decompressing pages. Default: none, so that only uncompressed columns can be read. */
+  /** The codecs for decompressing pages. Default: none, so only uncompressed columns can be read. */
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels;
   readonly limits?: Limits;
@@ -140,7 +140,7 @@ export interface ParquetFile {
    */
   unlock(columns?: ReadBatchesOptions['columns'], signal?: AbortSignal): Promise<void>;
   /**
-   * Yields typed columns in batches of `batchRows` rows, by default of a row group. TypeScript narrows
+   * Yields typed columns in batches of `batchRows` rows, by default all rows of a row group. TypeScript narrows
    * `batch['path'].values` by `layout` and `type`.
    * @throws ParquetError for unknown columns and corrupt input; rejects with the signal's reason on abort.
    */

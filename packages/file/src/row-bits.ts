@@ -82,8 +82,8 @@ function requireWithin(rows: RowBits, rowCount: number): RowBits {
 }
 
 /**
- * Returns the selected rows in each row group, but only the `from`-th selected row up to the one before the `to`-th,
- * counted from 0.
+ * Returns, per row group, the selected rows whose positions among all selected rows are in `[from, to)`, counted from
+ * 0.
  */
 function selectedBits(
   groups: readonly PlacedGroup[],

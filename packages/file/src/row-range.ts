@@ -28,8 +28,8 @@ export interface PlacedGroup {
  */
 export interface SelectedRows {
   /**
-   * Returns the selected rows in each row group, but only the `from`-th selected row up to the one before the `to`-th,
-   * counted from 0. Omits row groups without such rows. `rowCount` is the number of rows in all row groups.
+   * Returns, per row group, the selected rows whose positions among all selected rows are in `[from, to)`, counted from
+   * 0. Omits row groups without such rows. `rowCount` is the number of rows in all row groups.
    * @throws ParquetError INVALID_ARGUMENT if a selected row does not exist.
    */
   rangesIn(groups: readonly PlacedGroup[], rowCount: number, from: number, to: number): RowGroupRange[];

@@ -70,7 +70,7 @@ export function hasRow({ from, to, selection }: RowGroupRange, first: number, en
 }
 
 /**
- * Returns the first selected row at or after `row`, or a number of at least `to` if there is none. `row` must be less
+ * Returns the first selected row at or after `row`, or `to` or a greater number if there is none. `row` must be less
  * than `to`.
  */
 export function nextRow({ from, to, selection }: RowGroupRange, row: number): number {
@@ -79,8 +79,8 @@ export function nextRow({ from, to, selection }: RowGroupRange, row: number): nu
 }
 
 /**
- * Returns the rows of the given ranges in each row group, but only the `from`-th of these rows up to the one before the
- * `to`-th, counted from 0. `rowCount` is the number of rows in all row groups.
+ * Returns, per row group, the rows of the given ranges whose positions among all rows of the ranges are in `[from, to)`,
+ * counted from 0. `rowCount` is the number of rows in all row groups.
  * @throws ParquetError INVALID_ARGUMENT if a range is invalid. The error names the first invalid range.
  */
 export function rangesIn(

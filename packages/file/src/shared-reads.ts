@@ -11,7 +11,7 @@
  *   size of a small chunk    at most `gap` bytes       at most 64 KiB
  *   gap between two chunks   at most `gap` bytes       at most 256 bytes
  *   size of an extent        any                       at most 1 MiB
- *   order of the chunks      by file offset            in which columns are read
+ *   order of the chunks      by file offset            as the columns are read
  *   extents in memory        all                       the last few
  */
 import type { ChunkExtent } from './chunk.js';

@@ -5,7 +5,7 @@
  */
 import { allocateBytes } from '@marquetry/core';
 
-/** The part of `globalThis` that the TypeScript library used by this project does not declare. */
+/** The global `Buffer`, optional because browsers do not have it. */
 interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }

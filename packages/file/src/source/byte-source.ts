@@ -37,8 +37,8 @@ export interface ByteSource {
    */
   readonly isPlanned?: boolean;
   /**
-   * Identifies the version of the file, and changes when the file changes. An ETag, or for a file on disk its size and
-   * modification time. Undefined if the source does not know the version.
+   * Identifies the version of the file, and changes when the file changes: an ETag, or the size and modification time
+   * of a file on disk. Undefined if the source does not know the version.
    */
   readonly version?: string | undefined;
   /** A description of the source for users: its origin, and how it is read. */

@@ -49,7 +49,7 @@ export type ByteStream = ReadableStream<Uint8Array> | AsyncIterable<Uint8Array>;
 export interface ReadWholeOptions {
   /** The name of the stream in errors, such as `the stream`. */
   readonly what: string;
-  /** The limits, of which `resultBytes` is the maximum size of the stream. */
+  /** The limits. `resultBytes` is the maximum size of the stream. */
   readonly limits: Limits;
   /** The size of the stream in bytes, if known. If it exceeds the limit, LIMIT is thrown before anything is read. */
   readonly byteLength?: number | undefined;

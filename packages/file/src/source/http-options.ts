@@ -19,7 +19,7 @@ export interface HttpSourceOptions {
    */
   readonly retry?: boolean | RetryOptions;
   /**
-   * The limits, of which `resultBytes` is the maximum size of a file that can only be read as a whole. Default:
+   * The limits. `resultBytes` is the maximum size of a file that can only be read as a whole. Default:
    * `defaultLimits`.
    */
   readonly limits?: Limits;

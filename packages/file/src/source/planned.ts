@@ -32,8 +32,8 @@ export interface PlannedSource extends ByteSource {
 /** The ranges passed to one call of `announce`. */
 export interface Announcement {
   /**
-   * Drops the bytes that were not read. Set `isUnused` if the bytes that were read are no longer in use. Their memory
-   * is then freed at once if it was fetched only for this announcement.
+   * Drops the bytes that were not read. Pass `true` for `isUnused` if the bytes that were read are no longer in use.
+   * The memory of bytes that were fetched only for this announcement is then freed at once.
    */
   end(isUnused: boolean): void;
 }

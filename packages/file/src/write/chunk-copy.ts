@@ -1,8 +1,8 @@
 /**
  * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
- *   encrypted neither in the source nor in the new file    byte ranges (range-copy.ts)
- *   otherwise                       one page after the other, decrypted or encrypted
+ *   encrypted in neither file    byte ranges (range-copy.ts)
+ *   otherwise                    one page after the other, decrypted or encrypted as needed
  *
  * Offsets are adjusted, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
  * filters are also copied.
@@ -34,8 +34,8 @@ import { copyRanges } from './range-copy.js';
 /**
  * Finds the chunk to copy, and checks that its pages are valid in the column of the new file. Does not read the pages.
  * @param shared The source, if several chunks are copied from the same row group.
- * @throws ParquetError INVALID_ARGUMENT if its type or
- * levels differ from the column's; UNSUPPORTED if it is encrypted.
+ * @throws ParquetError INVALID_ARGUMENT if the type or levels of the chunk differ from those of the column; UNSUPPORTED
+ * if the chunk is encrypted.
  */
 export function copiedChunk(
   { file, address }: ChunkCopy,
