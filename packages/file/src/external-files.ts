@@ -21,7 +21,7 @@ export interface StoredPlace {
   readonly offset: number;
 }
 
-/** All files that contain columns of a file, as one combined source. */
+/** The file that the caller opened and all files that store its columns, as one combined source. */
 export interface ExternalFiles {
   readonly source: ByteSource;
   /** Maximum size of one file in bytes. */

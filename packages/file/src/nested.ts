@@ -9,8 +9,8 @@ import type { ParquetFile } from './parquet-file.js';
 const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 
 /**
- * Yields nested columns, in batches of a row group or of `batchRows` rows. A batch has fewer rows if more would exceed
- * `limits.memoryBytes`. Supports all forms in which writers store lists and maps.
+ * Yields nested columns in batches of `batchRows` rows, by default all rows of a row group. A batch has fewer rows if
+ * more would exceed `limits.memoryBytes`. Supports all forms in which writers store lists and maps.
  * @throws ParquetError as `ParquetFile.columnBatches` does; CORRUPT if levels contradict the schema or each other.
  */
 export function readNestedBatches(
