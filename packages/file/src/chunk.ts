@@ -47,7 +47,7 @@ interface ChunkBounds {
 
 /**
  * Finds a chunk in the footer.
- * @param within The part of the file in which pages may be.
+ * @param within The part of the file that may contain pages.
  * @param chunkOf Returns the chunk. Pass `briefChunkOf` if only the chunk's pages will be read.
  * @throws ParquetError UNSUPPORTED if the chunk is in another file and `external` is absent, or is encrypted and the
  * file was opened without keys; INVALID_ARGUMENT if the chunk is encrypted and was not unlocked; CORRUPT if the footer

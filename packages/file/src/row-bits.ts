@@ -111,7 +111,10 @@ function selectedBits(
   return found;
 }
 
-/** In row groups with more rows than this, rows are selected by ranges, because bit positions have 32 bits. */
+/**
+ * Maximum length of a bitmap of rows, in bits. Rows that are selected beyond it are described by ranges instead. Positions
+ * in bitmaps are 32-bit integers, so the maximum could be larger, but a bitmap of this length already takes 32 MiB.
+ */
 const mostBits = 2 ** 28;
 
 function rangeOfRuns(rowGroup: number, rows: SelectedBits): RowGroupRange {

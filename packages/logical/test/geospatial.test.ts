@@ -266,7 +266,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOGRAPHY', empty)?.bbox).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2 });
   });
 
-  test('createGeometryScan adds only those dictionary entries to which values refer', () => {
+  test('the bounding box covers only the dictionary entries that the added values refer to', () => {
     const dictionary = valuesOf([pointOf(100, 100), pointOf(1, 2), pointOf(3, 4)]);
     const indices = Int32Array.of(2, 1, 1, 2, 0);
     const values: Values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 5, indices, dictionary };
