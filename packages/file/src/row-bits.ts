@@ -112,8 +112,8 @@ function selectedBits(
 }
 
 /**
- * Maximum length of a bitmap of rows, in bits. Rows that are selected beyond it are described by ranges instead. Positions
- * in bitmaps are 32-bit integers, so the maximum could be larger, but a bitmap of this length already takes 32 MiB.
+ * Maximum length of a bitmap of rows, in bits. Rows that are selected beyond it are described by ranges instead: a bitmap
+ * of this length takes 32 MiB, and positions in bitmaps must fit in 32-bit integers.
  */
 const mostBits = 2 ** 28;
 
