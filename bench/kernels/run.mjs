@@ -57,7 +57,7 @@ for (const one of cases()) {
 for (const { name, kind, ratio, floor, isMissed } of floors)
   console.log(`${isMissed ? 'FAILED' : 'held  '} ${name}, ${kind}: ${ratio.toFixed(3)}; floor: ${floor}`);
 const failed = floors.filter(({ isMissed }) => isMissed).length;
-console.log(`${floors.length - failed} floors met, ${failed} failed`);
+console.log(`${floors.length - failed} floors held, ${failed} failed`);
 if (options.docs) {
   const rows = floors.map(
     ({ name, kind, ratio, floor, isMissed }) =>

@@ -12,6 +12,6 @@ export function printFloors(floors) {
     console.log(row([`${node}  ${name}`, wanted, value, verdict, aimText(floor)], widths));
   }
   const count = (wanted) => floors.filter(({ verdict }) => verdict.startsWith(wanted)).length;
-  console.log(`\n${count('held')} floors met, ${count('FAILED')} failed, ${count('skipped')} skipped`);
+  console.log(`\n${count('held')} floors held, ${count('FAILED')} failed, ${count('skipped')} skipped`);
   return count('FAILED') === 0;
 }

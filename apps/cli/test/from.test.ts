@@ -56,7 +56,7 @@ describe('from', () => {
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
     expect([code, stdout, existsSync(out)]).toEqual([1, '', false]);
     expect(stderr).toBe(
-      `marquetry: CORRUPT: line 3: the cell must be a 64-bit integer, got "y"; --strings reads all columns as text, --schema sets types, --sample infers types from more rows, use --bad-rows skip to skip such rows (file ${csv}, column id)\n`,
+      `marquetry: CORRUPT: line 3: the cell must be a 64-bit integer, got "y"; --strings reads all columns as text, --schema sets types, --sample infers types from more rows, and --bad-rows skip skips such rows (file ${csv}, column id)\n`,
     );
   });
 

@@ -64,13 +64,15 @@ function gatherFixed(
   } else {
     const source = viewOf(bytes);
     const to = viewOf(target.data);
-    const at = length * width;
-    // One pass per word of an entry. The last word may overlap the one before it.
-    for (let word = 0; word + 4 < width; word += 4)
-      gatherWord(source, word, indices, from, count, to, at + word, width);
     const last = width - 4;
-    if (last >= 0) gatherWord(source, last, indices, from, count, to, at + last, width);
-    else for (let byte = 0; byte < width; byte++) gatherByte(source, byte, indices, from, count, to, at + byte, width);
+    let at = length * width;
+    if (last < 0) {
+      for (let i = from; i < from + count; i++) at = copyShort(source, (indices[i] as number) * width, to, at, width);
+    } else {
+      // One pass per word of an entry. The last word may overlap the one before it.
+      for (let word = 0; word < last; word += 4) gatherWord(source, word, indices, from, count, to, at + word, width);
+      gatherWord(source, last, indices, from, count, to, at + last, width);
+    }
   }
   target.length += count;
 }
@@ -89,24 +91,6 @@ function gatherWord(
   let t = at;
   for (let i = from, end = from + count; i < end; i++) {
     target.setInt32(t, source.getInt32((indices[i] as number) * width + offset, true), true);
-    t += width;
-  }
-}
-
-/** Copies the byte at `offset` in each entry, as {@link gatherWord} copies four. */
-function gatherByte(
-  source: DataView,
-  offset: number,
-  indices: Int32Array,
-  from: number,
-  count: number,
-  target: DataView,
-  at: number,
-  width: number,
-): void {
-  let t = at;
-  for (let i = from, end = from + count; i < end; i++) {
-    target.setUint8(t, source.getUint8((indices[i] as number) * width + offset));
     t += width;
   }
 }

@@ -45,8 +45,8 @@ export function shareColumns(
 }
 
 /**
- * Returns how many workers read the same row group: enough to keep all workers busy, and at least `least`, rounded up to
- * a divisor of `workers` so that each worker gets columns.
+ * Returns how many workers read the same row group: enough to keep all workers busy, and at least `least`. The result
+ * is a divisor of `workers`, so that no worker is left without columns (unless there are too few columns).
  */
 function workersPerRange(ranges: number, workers: number, least: number): number {
   const wanted = Math.min(workers, Math.max(least, ranges === 0 ? 1 : workers / ranges));
@@ -66,7 +66,7 @@ function expectedTime({ metadata }: ParquetFile, leaf: LeafNode, rowGroup: numbe
   return 1.15 * storedBytes + values * timePerValue(leaf.width);
 }
 
-/** Returns the time in nanoseconds to copy a value of this width in bytes; 0 for values of variable width. */
+/** Returns the time in nanoseconds to copy one value. `width` is in bytes, and 0 if the values vary in width. */
 function timePerValue(width: number): number {
   if (width === 0) return 9;
   return width === 4 || width === 8 ? 1 + width / 4 : 7;

@@ -80,8 +80,8 @@ function faultOf(row: BadRow): ParquetError {
   const { file, line, column, reason } = row;
   const cure =
     column === undefined
-      ? 'use --bad-rows skip to skip such rows'
-      : '--strings reads all columns as text, --schema sets types, --sample infers types from more rows, use --bad-rows skip to skip such rows';
+      ? '--bad-rows skip skips such rows'
+      : '--strings reads all columns as text, --schema sets types, --sample infers types from more rows, and --bad-rows skip skips such rows';
   return new ParquetError('CORRUPT', `line ${line}: ${reason}; ${cure}`, {
     ...(file !== undefined && { file }),
     ...(column !== undefined && { column }),
