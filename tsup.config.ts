@@ -14,7 +14,7 @@ const entries = isApp
   ? ['src/main.ts']
   : [...sourcesIn(JSON.parse(readFileSync('package.json', 'utf8')).exports), ...workers];
 
-/** The sources below src/ that `exports` of a package.json names, under any condition. */
+/** Returns the files below src/ that the `exports` of a package.json names under any condition. */
 function sourcesIn(exported: unknown): string[] {
   if (typeof exported === 'string') return exported.startsWith('./src/') ? [exported.slice(2)] : [];
   return typeof exported === 'object' && exported !== null ? Object.values(exported).flatMap(sourcesIn) : [];
@@ -31,7 +31,7 @@ function declarations(): Promise<void> {
   });
 }
 
-/** Copies the built inspector, without source maps, into the build of the command line, whose command `inspect` serves it. */
+/** Copies the built inspector, without source maps, into the build of the command line, for its `inspect` command. */
 async function copyInspector(): Promise<void> {
   const built = '../inspector/dist';
   const isCommandLine = existsSync('src/inspect/page-files.ts');

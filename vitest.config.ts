@@ -43,17 +43,17 @@ const exclude = ['**/node_modules/**', '**/dist/**', '**/fixtures/**'];
 
 const javascriptKernels = fileURLToPath(new URL('tests/support/javascript-kernels.ts', import.meta.url));
 
-/** In Node, files are opened with the SIMD kernels; with MARQUETRY_KERNELS=javascript, with the JavaScript kernels. */
+/** Tests in Node use the SIMD kernels by default, and the JavaScript kernels with MARQUETRY_KERNELS=javascript. */
 const isJavascript = process.env['MARQUETRY_KERNELS'] === 'javascript';
 const alias = isJavascript ? [{ find: /^@marquetry\/simd$/, replacement: javascriptKernels }] : [];
 
-/** Node loads the modules itself. This takes a fraction of the time that Vite takes, and hot loops run as fast as for users. */
+/** Lets Node load the modules, in a fraction of the time that Vite needs. Hot loops then run as fast as for users. */
 const native = {
   experimental: { viteModuleRunner: false, nodeLoader: false },
   execArgv: [`--conditions=${source}`, '--import', new URL('tests/support/native-sources.mjs', import.meta.url).href],
 };
 
-/** A larger young generation, because the objects of tests are short-lived: V8 then collects garbage a third as often. */
+/** Enlarges V8's young generation: most objects of tests are short-lived, so V8 collects garbage a third as often. */
 const pure = { ...native, execArgv: [...native.execArgv, '--max-semi-space-size=64'], isolate: false };
 
 export default defineConfig({
@@ -79,7 +79,7 @@ export default defineConfig({
           exclude: [...exclude, ...isolated, ...replacing, ...(isJavascript ? ['packages/simd/**'] : [])],
         },
       },
-      // These tests have workers of their own, because the tests of packages are faster in workers that have run little
+      // These tests run in separate workers, because the tests of packages are faster in workers that have run little
       // other code.
       {
         extends: true,

@@ -9,11 +9,11 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group counts as slower if the new checkout takes more than this multiple of the old checkout's time. */
+/** A group of measurements counts as slower if its new time is more than this multiple of its old time. */
 const mostLonger = 1.03;
 /**
- * Maximum number of times that a group that looks slower is measured. It counts as slower only if all runs together are
- * slower.
+ * Maximum number of rounds in which a group is measured. A group is measured again while it looks slower, and the
+ * result is the median of the runs of all rounds.
  */
 const rounds = 3;
 
@@ -53,7 +53,8 @@ function judge(runs) {
 }
 
 /**
- * Returns the runs of each part of a group, by name. Repeats the measurement, up to a limit, while a part looks slower.
+ * Measures a group, and returns the result of each of its parts, by name. Repeats the measurement, up to a limit, while
+ * a part looks slower.
  */
 async function measure(group, roots, { turns, node }) {
   const runs = new Map();
@@ -80,7 +81,7 @@ function print(name, result) {
   console.log(`${row(cells, widths)} ${String(runs).padStart(5)}  ${isSlower(result) ? 'SLOWER' : ''}`);
 }
 
-/** Measures every group. Returns all results, the slower ones, and the groups that could not be compared. */
+/** Measures every group. Returns all results, the results that are slower, and the groups that failed. */
 export async function against(options) {
   const roots = [resolve(options.against), resolve(options.root)];
   for (const root of roots) {

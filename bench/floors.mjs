@@ -14,7 +14,7 @@ const startUpFloors = {
   'marquetry schema FILE': { floor: 60, aim: 40 },
 };
 
-/** Functions that take a result and return the figure to compare with a floor. */
+/** Functions that return one figure of a result, which is compared with its floor (the required value). */
 const measures = {
   median: (result) => result.median,
   mean: (result) => result.mean,
@@ -80,8 +80,8 @@ function aimOf({ aim, library = 'marquetry' }, floor, results, sets) {
 }
 
 /**
- * Returns the results of one workload's floors. For every Node version except the first, only the JavaScript kernels
- * have floors.
+ * Returns the verdict on each floor (required value) of a workload. For every Node version except the first, only the
+ * JavaScript kernels have floors.
  */
 export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   const found = [];
@@ -92,7 +92,10 @@ export function speedFloors(workload, results, { sets, isFirstNode, node }) {
   return found;
 }
 
-/** Returns the results of the floors for peak memory, which apply to the first read in every form that returns typed arrays. */
+/**
+ * Returns the verdicts on peak memory: one per form of the result that consists of typed arrays. The peak is that of
+ * the first read.
+ */
 export function memoryFloors(workload, results, { sets, node, bare, fileBytes }) {
   if (workload.kind !== 'read') return [];
   return workload.forms.flatMap((form) => {

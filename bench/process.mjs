@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
-/** Command-line arguments for every Node process that measures. */
+/** Command-line arguments of Node for every process that takes measurements. */
 export const flags = ['--expose-gc', '--max-old-space-size=12288'];
 /** Maximum duration of a process, in milliseconds. A process that takes longer is killed, and the report names it. */
 const longest = 240_000;

@@ -18,8 +18,7 @@ function save(path, value) {
 }
 
 /**
- * Runs a program in this folder as a separate process. Returns true if its exit code is 0. The parts `kernels` and
- * `questions` are such programs.
+ * Runs a program in this folder, such as `kernels/run.mjs`, as a separate process. Returns true if its exit code is 0.
  */
 function runProgram(path, args = []) {
   const main = fileURLToPath(new URL(path, import.meta.url));

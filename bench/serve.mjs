@@ -3,7 +3,8 @@
 // answer.
 
 /**
- * Answers the messages. `prepare(task)` resolves to a map of names to functions that are warmed up. Each function takes one sample and
+ * Answers the messages of the parent process: prepares functions for a task, and takes one sample per later message.
+ * `prepare(task)` resolves to a map of names to functions that are warmed up. Each function takes one sample and
  * returns milliseconds.
  */
 export function serve(prepare) {

@@ -19,13 +19,13 @@ const isFull = process.argv.includes('--full');
 const copies = 4;
 const samples = 9;
 /**
- * Returns the megabytes copied per second of processor time in the fastest sample, because other programs on the
- * machine can only make a copy slower.
+ * Minimum speed of a copy, in megabytes per second of processor time. The fastest sample must reach it, because other
+ * programs on the machine can only make a copy slower.
  */
 const floorOfSpeed = 1000;
 
 /**
- * Returns the path of a file with the table lineitem that Marquetry wrote, in row groups of the given number of rows.
+ * Returns the path of a file with the table lineitem, written by Marquetry in row groups of the given number of rows.
  */
 async function source(rowGroupRows) {
   const given = await tableFile({ table: 'lineitem6m', layout: 'dictionary', codec: 'snappy' }, isFull);

@@ -26,8 +26,9 @@ function start(script, root, node) {
 }
 
 /**
- * Starts `[old, new]` and takes `samples` samples from each, alternately. Returns, for each name that both have, the
- * two medians in milliseconds, and the median of the ratios of adjacent samples, new divided by old.
+ * Runs the old and the new checkout (`roots`) in one process each, and takes `samples` samples from each, alternately.
+ * Returns, for each function that both checkouts can time, the two medians in milliseconds, and the median of the
+ * ratios of adjacent samples, new divided by old.
  */
 export async function takeTurns({ script, task }, roots, { samples, node, isSwapped }) {
   const order = isSwapped ? [1, 0] : [0, 1];

@@ -158,7 +158,10 @@ const opening = [
   },
 ];
 
-/** Workloads that write a whole file with SNAPPY. Each library gets the form of input that its users usually have. */
+/**
+ * Workloads that write a whole file, compressed with SNAPPY. Each library gets its input in the form that its users
+ * usually have.
+ */
 const writing = [
   {
     name: 'write-lineitem',

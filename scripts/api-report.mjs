@@ -13,7 +13,7 @@ const folder = join(root, 'docs/api');
 const namesFile = '../names.md';
 const writes = process.argv.includes('--write');
 
-/** The rows of docs/names.md, by package: one per name that the package declares, in the order of its report. */
+/** The rows of docs/names.md, by package: one per name that the package declares, in the same order as in docs/api. */
 const tables = new Map();
 const nameless = [];
 
@@ -26,7 +26,7 @@ function reportOf({ path, manifest }) {
     for (const { condition, file } of entryFiles(target)) {
       const declarations = join(path, file);
       if (!existsSync(declarations)) throw new Error(`${declarations} does not exist: run node scripts/build.mjs`);
-      const when = condition === '' || condition === 'default' ? '' : `, under ${condition}`;
+      const when = condition === '' || condition === 'default' ? '' : `, with the export condition \`${condition}\``;
       parts.push(`## ${join(manifest.name, subpath)}${when}`);
       const names = [...namesOf(declarations)].sort((a, b) => (a < b ? -1 : 1));
       const texts = names.map((name) => {

@@ -13,8 +13,8 @@ import { members, readJson, root } from './workspace.mjs';
 const nodeGlobals = new Set(['Buffer', 'process', 'global', 'require', '__dirname', '__filename']);
 
 /**
- * Checks the layers of a workspace. Returns `{ faults, packages }`, where `packages` maps each folder to `{ layer,
- * imports, declares }`.
+ * Checks that the packages of a workspace follow the layer rule. Returns `{ faults, packages }`, where `packages` maps
+ * each folder to `{ layer, imports, declares }`.
  */
 export function checkLayers(workspace = root, table = readJson(join(workspace, 'scripts/layers.json'))) {
   const layerOf = new Map(

@@ -34,7 +34,7 @@ function statementsOf(text) {
   return statements;
 }
 
-/** Returns the doc comment of each declaration, and its text with the comments of members, by the declared name. */
+/** Maps each declared name to the doc comment of its declaration, and to the declaration with the comments inside it. */
 function documentedIn(text) {
   const found = new Map();
   const documented =

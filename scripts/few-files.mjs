@@ -13,7 +13,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 
 /**
- * Returns the plugin.
+ * Returns an esbuild plugin that makes esbuild write fewer output files.
  * @param {string} base path of the module that all entry points import
  * @returns {import('esbuild').Plugin}
  */
@@ -47,7 +47,7 @@ export const withoutBareImports = {
 };
 
 /**
- * Returns the modules for each of which esbuild writes an output file: the entry points (except the `main.ts` of an
+ * Returns the modules that each get an output file from esbuild: the entry points (except the `main.ts` of an
  * application) and the modules that are loaded with `import()`.
  */
 function partsOf(folder, entries) {

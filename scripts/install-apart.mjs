@@ -6,8 +6,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 /**
- * Installs `folder` from its lockfile with these `options` of `pnpm install`, unless it is installed already. Ends the
- * process if the install fails.
+ * Installs the dependencies of `folder` from its lockfile, unless they are already installed. Passes `options` to `pnpm
+ * install`. Ends the process if the install fails.
  */
 export function installApart(folder, options = []) {
   const stampFile = join(folder, 'node_modules', '.install-stamp');

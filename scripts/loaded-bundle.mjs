@@ -29,12 +29,13 @@ const shape = {
 const noted = 'marquetryChunks';
 
 /**
- * Bundles a program with only the modules that its job loads, in the three steps that the head of this file describes.
+ * Bundles a program with only the modules that its job loads: finds them with a split bundle, bundles them in one file,
+ * and runs the job with that file.
  *
  * @param {string} entry a program below tests/sizes
  * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong
- * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the file of step 2, and the bytes
- *   of the chunks of step 1, each after gzip
+ * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the one-file bundle, and
+ *   the size in bytes of the chunks that the job loads from the split bundle, each after gzip
  */
 export async function loadedBundle(entry, job) {
   const folder = mkdtempSync(join(root, '.cache/sizes-'));
@@ -129,8 +130,8 @@ export function importedAtTheTop(isCounted) {
 }
 
 /**
- * The plugin for programs without a job. It counts the parts of a package that are loaded later. It does not count code that few programs
- * load: packages that are imported on demand, and the libraries of codecs.
+ * An esbuild plugin for measuring programs without a job. It counts the parts of a package that are loaded later. It does not count code
+ * that few programs load: packages that are imported on demand, and the libraries of codecs.
  */
 export const countedParts = importedAtTheTop(
   (_, importer, specifier) => specifier.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer),

@@ -6,7 +6,7 @@ import { root } from './workspace.mjs';
 
 /**
  * Links the packages that the examples import into a node_modules folder, as an installation would, so that Node finds them. Installs the
- * engine of the example `name` if the example has a lockfile.
+ * dependencies of the example `name`, such as its query engine, if the example has a lockfile.
  */
 export function prepareExample(name) {
   const scope = join(root, 'examples', 'node_modules', '@marquetry');

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './workspace.mjs';
 
-/** The files in tests/fixtures/duckdb that the jobs read, each with its number of rows. */
+/** The files in tests/fixtures/duckdb that the size jobs read, each with its number of rows. */
 const files = {
   'codec-snappy-v1': 200,
   'tiny-nullable-int64-v1': 8,

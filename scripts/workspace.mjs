@@ -12,8 +12,8 @@ export function readJson(path) {
 }
 
 /**
- * Returns the members of a workspace, in the order of their folders: `{ folder, path, manifest }`. A folder with its own lockfile is not
- * a member.
+ * Returns the members of a workspace as `{ folder, path, manifest }`, sorted by name within each parent folder. A folder with its own
+ * lockfile is not a member.
  */
 export function members(workspace = root, folders = ['packages', 'apps']) {
   const found = [];
@@ -51,8 +51,8 @@ export function execute(command, args, options = {}) {
 }
 
 /**
- * Calls `work` for each item, and returns the results in order. The number of calls at a time is the number of cores,
- * at most four.
+ * Calls `work` for each item, and returns the results in order. At most four calls run at a time, and not more than there
+ * are cores.
  */
 export async function mapInParallel(items, work) {
   const results = new Array(items.length);

@@ -2,9 +2,9 @@
 import { defineConfig, type Plugin } from 'vite';
 
 /**
- * Writes `sw.js` with the list of all built files, so that the page works offline once it has been loaded. The name of
- * its cache contains a hash of the list, which changes with the content of the files, because their names contain
- * hashes of their content.
+ * Writes `sw.js` with the list of all built files, so that the page works offline once it has been loaded. The names of
+ * the built files contain hashes of their content, and the name of the cache contains a hash of the list of names. So
+ * each new build has its own cache.
  */
 function serviceWorker(): Plugin {
   return {

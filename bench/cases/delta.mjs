@@ -11,7 +11,10 @@ function encode(column, values) {
   return encoder.finish();
 }
 
-/** Returns a function that decodes into the same memory every time, as a reader of many pages does. hyparquet cannot do this. */
+/**
+ * Returns a function that decodes into the same memory every time, as a reader of many pages does. hyparquet cannot
+ * reuse memory.
+ */
 function createDecode(column, bytes) {
   const context = { column, valueCount: count, limits: core.defaultLimits };
   const target = core.createColumnBuffer(column, { capacity: count });

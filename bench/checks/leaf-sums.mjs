@@ -3,15 +3,15 @@
 import { isNestedBatch } from '../readers/marquetry.mjs';
 
 /**
- * Returns the number that a value adds to the sum: the value of a number, the length of a text in bytes, or the days of
- * a date since 1970.
+ * Returns the number that a value adds to the sum of its leaf column: the length in bytes for a string, the value
+ * itself for a number, and 0 or 1 for a boolean.
  */
 function weightOf(value) {
   if (typeof value === 'string') return Buffer.byteLength(value);
   return Number(value);
 }
 
-/** Returns a function that takes the index of a value and returns what the value adds to the sum. */
+/** Returns a function that takes the index of a value and returns the number that the value adds to its column sum. */
 function weigher(values) {
   const { layout } = values;
   if (layout === 'dictionary') {

@@ -31,8 +31,8 @@ export async function checkReading(task, source, options) {
 }
 
 /**
- * Returns SQL for a column of the input, with the same conversion as in the input of the writer: some writers take
- * dates as days, and decimals as integers.
+ * Returns SQL for a column of the input, converted to the type of the written column: some writers write dates as
+ * numbers of days, decimals as integers, and maps as lists of keys and values.
  */
 function asWritten({ name, type }, writtenType) {
   const column = `a.${identifier(name)}`;

@@ -20,7 +20,7 @@ export function noise(length, seed = 1) {
 
 export const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset, bytes.byteLength >> 2);
 
-/** Returns the first `byteLength` bytes of the module's output. */
+/** Returns the first `byteLength` bytes of the output area in the memory of the SIMD WebAssembly module. */
 export const placed = (byteLength) => place.bytes.subarray(place.outputAt, place.outputAt + byteLength);
 
 /** Returns the functions that run a case with each of the two kernel sets. `run(kernels)` fills `result`. */

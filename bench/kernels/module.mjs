@@ -1,7 +1,7 @@
 // The WebAssembly module of @marquetry/simd without its JavaScript wrappers: input and output are in the module's memory.
 import { readFileSync } from 'node:fs';
 
-/** Returns the bytes of the module, which the package stores as digits (see packages/simd/src/webassembly.ts). */
+/** Returns the bytes of the WebAssembly module, decoded from the text in which `@marquetry/simd` stores them. */
 function moduleBytes() {
   const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
   const text = source.slice(source.indexOf('"') + 1, source.lastIndexOf('"'));
@@ -21,25 +21,25 @@ function moduleBytes() {
 const memory = new WebAssembly.Memory({ initial: 64 });
 const { exports } = new WebAssembly.Instance(new WebAssembly.Module(moduleBytes()), { env: { memory } });
 
-/** The functions of the module by their names in its sources. Its exports are letters. */
+/** The functions of the WebAssembly module, by their names in its source code. It exports them as single letters. */
 const names = readFileSync(new URL('../../packages/simd/assembly/index.ts', import.meta.url), 'utf8');
 export const module = Object.fromEntries(
   Array.from(names.matchAll(/(\w+) as (\w)\b/g), ([, name, letter]) => [name, exports[letter]]),
 );
 /**
- * Addresses of the input, the output and further words in the memory of the module. They are after the tables of the
- * module, 1 MiB apart.
+ * Addresses of three areas in the memory of the WebAssembly module: input, output, and further words. The areas are
+ * 1 MiB apart, after the module's own tables.
  */
 export const [inputAt, outputAt, wordsAt] = [1, 2, 3].map((n) => n << 20);
 export const bytes = new Uint8Array(memory.buffer);
 export const words = new Int32Array(memory.buffer);
 
-/** Copies `source` to the module's memory, by default to the input address. */
+/** Copies `source` to the memory of the WebAssembly module, by default to the input address. */
 export function load(source, at = inputAt) {
   bytes.set(new Uint8Array(source.buffer, source.byteOffset, source.byteLength), at);
 }
 
-/** Sets the two state words of the module, in which it stores its position between calls. */
+/** Sets the two words in which the WebAssembly module stores its position between calls. */
 export const setState = (low, high) => {
   words[18] = low;
   words[19] = high;

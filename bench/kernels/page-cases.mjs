@@ -176,7 +176,7 @@ function* largeCases() {
   };
 }
 
-/** Yields the cases of this file. Each is created when it is needed. */
+/** Yields all cases of whole pages and columns, such as delta encoders. Each case is created when it is needed. */
 export function* pageCases() {
   yield* deltaEncodeCases();
   yield* byteArrayCases();

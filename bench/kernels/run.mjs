@@ -18,7 +18,7 @@ const columns = { javascript: 'JavaScript', simd: 'SIMD', place: 'in place' };
 
 const bytesOf = ({ buffer, byteOffset, byteLength }) => new Uint8Array(buffer, byteOffset, byteLength);
 
-/** Throws unless each run returns the expected bytes, or writes them to the module's memory if it runs in place. */
+/** Throws unless each run writes the expected bytes to its result, which may be in the WebAssembly memory. */
 function check({ name, expected, runs }) {
   for (const [kind, { prepare, run, result }] of Object.entries(runs)) {
     bytesOf(result).fill(0xee);

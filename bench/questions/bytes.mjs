@@ -21,7 +21,7 @@ async function passing(file, where, use) {
 }
 
 /**
- * Returns the rows that metadata does not exclude. These are the rows that the plan reads from the predicate's columns.
+ * Returns the ranges of rows that metadata does not exclude, from which the columns of the predicate must be read.
  */
 async function leftBy(file, where, use) {
   const { rowGroups: groups } = await file.plan({ where, columns: Object.keys(where), ...(use && { use }) });
@@ -39,7 +39,8 @@ const nothingUsed = { statistics: false, bloom: false, dictionary: false, column
 const numberOf = (value) => value.toLocaleString('en-US');
 
 /**
- * Runs the same question with hyparquet, which uses the page index. Returns the number of rows, of bytes and of reads.
+ * Runs a question (a filtered read) with hyparquet, using the page index. Returns a text that states the numbers of
+ * matching rows, bytes read and reads.
  */
 async function hyparquetOf(bytes, { filter, columns }) {
   const { source, counts } = countedSource(bytes);

@@ -42,7 +42,10 @@ async function make(path, query, rewriting) {
   renameSync(part, path);
 }
 
-/** Returns the path of lineitem in the given order: two million rows, four row groups, pages of at most 20,000 rows. */
+/**
+ * Returns the path of a file with two million rows of the table lineitem, sorted by the given column, in four row
+ * groups and pages of at most 20,000 rows.
+ */
 export async function lineitem(orderedBy) {
   const path = join(folder, `lineitem-by-${orderedBy}.parquet`);
   if (existsSync(path)) return path;
@@ -52,9 +55,9 @@ export async function lineitem(orderedBy) {
 }
 
 /**
- * Returns the path of a table of 300,000 rows. `runs` is 1 in the first 3 of every 300 rows. `clustered` is 1 in the
- * same number of rows, all of which are in a twentieth of the pages: in about 8 of the 147 pages of an integer column,
- * with up to 2,048 values each.
+ * Returns the path of a file with 300,000 rows and 100 columns. The column `runs` is 1 in the first 3 of every 300
+ * rows. The column `clustered` is 1 in the same number of rows, but they are in only a twentieth of the pages: an
+ * integer column has 147 pages with up to 2,048 values each, and about 8 of these pages contain such rows.
  */
 export async function wide() {
   const path = join(folder, 'columns-100.parquet');

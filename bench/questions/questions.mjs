@@ -14,9 +14,9 @@ const three = ['l_orderkey', 'l_quantity', 'l_extendedprice'];
 export const two = ['l_extendedprice', 'l_discount'];
 
 /**
- * Questions about lineitem. `floor` has the maximum bytes, absolute or as a multiple of the ideal, and the maximum
- * number of rounds of reads. `wall` is the maximum elapsed time, as a multiple of the time of the fastest peer. `sum`
- * names the columns that peers sum up instead of returning rows.
+ * Filtered reads of the table lineitem. `floor` limits the number of bytes read, either to a constant or to a multiple
+ * of the ideal, and the number of rounds (groups of concurrent reads). `wall` is the maximum elapsed time, as a
+ * multiple of the time of the fastest peer. `sum` names the columns that peers sum up instead of returning rows.
  */
 export const questions = [
   {
@@ -65,7 +65,7 @@ export const questions = [
   },
 ];
 
-/** Returns a part number that occurs in only one row group. */
+/** Returns a part number (a value of `l_partkey`) that occurs in only one row group of the file. */
 export async function rarePart(file) {
   const groups = new Map();
   for await (const { rowGroup, values } of file.columnPieces('l_partkey', { decodeDictionaries: true })) {
@@ -75,6 +75,6 @@ export async function rarePart(file) {
   return Number([...groups].find(([, group]) => group === 1)[0]);
 }
 
-/** Returns the predicate (`where`) of a question for a file. */
+/** Returns the predicate (`where`) of a question. Replaces the placeholder `'rare'` with a part number of the file. */
 export const whereOf = async ({ where }, file) =>
   where.l_partkey === 'rare' ? { l_partkey: await rarePart(file) } : where;

@@ -23,8 +23,8 @@ for (const { name, ask } of chosen) {
 }
 
 /**
- * Writes the table of questions to docs/performance.md. For questions that were not measured in this run, keeps the
- * figures of their last run.
+ * Writes the table of measured questions (filtered reads) to docs/performance.md. Questions that were not measured in
+ * this run keep the figures of their last run.
  */
 function writeTable() {
   const results = join(ownRoot, 'docs', 'performance', 'questions.json');

@@ -24,7 +24,7 @@ async function collect(batches) {
   return kept;
 }
 
-/** True for a batch of nested columns, false for one of typed columns by path. */
+/** True if a batch has an array of nested columns, false if it maps column names to typed columns. */
 export const isNestedBatch = (batch) => Array.isArray(batch.columns);
 
 const rowCountOf = (batches) =>
@@ -33,7 +33,10 @@ const rowCountOf = (batches) =>
     0,
   );
 
-/** The first call of `run` is the first time that the process opens the file. */
+/**
+ * Returns `run`, which reads the file in the given form, and `rowCount`, which counts the rows of its result. The
+ * process does not open the file before the first call of `run`.
+ */
 export async function prepare({ path, form, kernels, root = chosenRoot }) {
   const { openParquet } = await load('marquetry', root);
   const { toStrings } = await load('records', root);

@@ -57,7 +57,10 @@ const config = {
   legend: { labelColor: light.ink, titleColor: light.ink, labelFontSize: 12, labelLimit: 300, symbolSize: 90 },
 };
 
-/** Draws dots, and a tick at the value that a floor requires. `rows` are `{ row, id, value, floor }` in the order of the chart. */
+/**
+ * Draws a dot for each measured value, and a tick for each floor (required value). `rows` contains
+ * `{ row, id, value, floor }` objects, from the top of the chart to the bottom.
+ */
 function draw({ title, subtitle, axis, rows, line }) {
   const order = [...new Set(rows.map(({ row }) => row))];
   const present = new Set(rows.map(({ id }) => seriesOf(id)));
@@ -122,7 +125,10 @@ async function svgOf(chart) {
   return finish(await new View(parse(draw(chart)), { renderer: 'none' }).toSVG(), chart.title);
 }
 
-/** Returns the forms to compare with the peers in a chart: the forms that have a floor, or else the first form. */
+/**
+ * Returns the rows of a chart for one workload. They compare the peers with the forms in which Marquetry returns or
+ * takes data, such as `rows` or `typed`: with the forms that have a floor, or else with the first form.
+ */
 function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   const ids = Object.keys(results).filter((id) => results[id].error === undefined);
   const ours = ids.filter((id) => id.startsWith('marquetry:'));
@@ -142,7 +148,10 @@ function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   });
 }
 
-/** Returns the floor (minimum speed) of one of Marquetry's forms, relative to the speed of the reference library. */
+/**
+ * Returns the minimum speed that Marquetry must reach with data in the given form (such as `rows`), relative to the
+ * speed of the reference library.
+ */
 function floorOf(id, form, floors, reference) {
   const [library, , kernels] = id.split(':');
   if (library !== 'marquetry') return undefined;

@@ -2,7 +2,7 @@
 import { aimText } from './tables.mjs';
 import { row } from './terminal.mjs';
 
-/** Prints each floor with the measured figure. Returns true if none failed. */
+/** Prints each floor (required figure) with the measured figure. Returns true if every floor was reached or skipped. */
 export function printFloors(floors) {
   const longest = Math.max(20, ...floors.map(({ name, node }) => name.length + node.length + 2));
   const widths = [longest, 54, 9, 8, 68];

@@ -1,7 +1,7 @@
 // Formats the tables of a report as Markdown.
 import { nameOf } from './names.mjs';
 
-/** Returns a Markdown table, or an empty string if there are no rows. */
+/** Returns a Markdown table, or undefined if there are no rows. */
 const table = (head, rows, isNumber = true) =>
   rows.length === 0
     ? undefined
@@ -37,7 +37,8 @@ export function machineLine({ machine, versions, isFull, clock }) {
 }
 
 /**
- * Returns the text of an aim. Adds the figure to compare with the aim, unless it is the figure measured for the floor.
+ * Returns the text of an aim (a goal more ambitious than the floor). Adds the measured figure, unless the figure
+ * measured for the floor is the same.
  */
 export const aimText = ({ aim, aimValue, value }) =>
   aim === undefined || aimValue === value
@@ -94,7 +95,7 @@ export function memoryTable(measured) {
   return matrix(chosen, ({ memory }) => round(memory.peak / 1e6), 'MB');
 }
 
-/** Returns the speeds of the workloads with these names. */
+/** Returns a Markdown table of the speeds in the named workloads. */
 export function namedTable(measured, names) {
   return matrix(
     ofFirstNode(measured).filter(({ name }) => names.includes(name)),
@@ -127,7 +128,7 @@ export function startUpTable(measured) {
   return table([`program (Node alone takes ${round(found.bare)} ms)`, 'ms more than Node alone'], rows);
 }
 
-/** Returns the page-level cases, with one column per Node. */
+/** Returns a Markdown table of the page-level cases, with one column per Node version. */
 function casesTable(cases) {
   const found = [...new Set(cases.map(({ node }) => node))];
   const names = [...new Set(cases.map(({ group, name }) => `${group} | ${name}`))];

@@ -26,7 +26,10 @@ const engines = {
   Spark: { example: 'spark', program: process.env.PYTHON ?? 'python3', main: 'examples/spark/run.py' },
 };
 
-/** Returns the runs by name: the program, its arguments for a folder, and whether it runs on one processor. */
+/**
+ * Returns the benchmark runs by name: the program, its arguments for an output folder, and whether it is restricted to
+ * one processor.
+ */
 function runsOf(sources, targetBytes) {
   const reference = (out) => [pathOf('bench/scale-out/one-process.mjs'), out, String(targetBytes), '', ...sources];
   const runs = { reference: { program: process.execPath, argsOf: reference, isPinned: true } };

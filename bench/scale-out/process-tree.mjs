@@ -34,7 +34,7 @@ export async function runTree(program, args, env = {}) {
   const start = performance.now();
   const child = spawn(program, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   let output = '';
-  /** The processor seconds of all processes at the time each of these lines was printed. */
+  /** The processor seconds of all processes when the program reported the start and the end of the execution. */
   const marks = {};
   child.stdout.on('data', (bytes) => {
     output += bytes;

@@ -31,8 +31,8 @@ function mixedColumns(count, firstSeed) {
 }
 
 /**
- * Returns `count` columns of the same types, computed by arithmetic, because DuckDB takes minutes to compute hashes for thousands of
- * columns.
+ * Returns `count` columns of computed values. The types INT32, DOUBLE, INT64 and short strings alternate. The values
+ * are not hashes, because DuckDB takes minutes to compute hashes for thousands of columns.
  */
 function countedColumns(count) {
   const kinds = [

@@ -15,7 +15,7 @@ function kindOf({ typeId, bitWidth, precision }) {
   return kind;
 }
 
-/** Returns the low 64 bits of 128-bit decimals, because all decimals in the tables fit in 64 bits. */
+/** Converts 128-bit decimals to 64-bit integers, in which all decimals of the benchmark tables fit. */
 function decimals(vector) {
   const found = new BigInt64Array(vector.length);
   let at = 0;

@@ -26,8 +26,8 @@ async function typed({ path, root }) {
 }
 
 /**
- * Prepares to write typed arrays and arrays of strings. Decimals are unscaled integers and dates are days, which every
- * writer accepts.
+ * Returns a schema, and a function that writes the columns as typed arrays and arrays of strings. Decimals are unscaled
+ * integers and dates are days, which every writer accepts.
  */
 async function strings({ path, root }) {
   const { defineSchema } = await load('marquetry', root);

@@ -1,11 +1,13 @@
 /**
  * Filters and rewrites Parquet files with BullMQ: `node main.js SRC... OUT [--where JSON] [--columns a,b] [--workers 2] [--target-bytes N]`.
  *
- *   main.js plans, adds a job per split, waits, and commits: OUT/data.parquet       Redis: REDIS_URL, or one that it starts (redis-server)
- *   main.js --work      one worker process; start it on as many machines as read the sources and write OUT
+ *   main.js             plans, adds one job per split, waits, and commits the results to OUT/data.parquet
+ *   main.js --work      runs one worker process; start it on any machine that can read the sources and write to OUT
  *
- * The job id is the id of the split, so that adding a plan again changes nothing. A worker that dies keeps its job until the lock expires
- * (LOCK_MS); BullMQ then gives the job to another worker.
+ * Uses the Redis server at REDIS_URL, or starts `redis-server` if REDIS_URL is not set.
+ *
+ * The job id is the id of the split, so adding the same plan twice adds no further jobs. A worker that dies keeps its job until the lock
+ * expires (LOCK_MS); BullMQ then gives the job to another worker.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -21,15 +23,15 @@ import { Queue, Worker } from 'bullmq';
 const { REDIS_URL, REDIS_PORT = '6391', LOCK_MS = '30000', QUEUE } = process.env;
 const url = REDIS_URL ?? `redis://127.0.0.1:${REDIS_PORT}`;
 const connection = { url, maxRetriesPerRequest: null, retryStrategy: () => 200 };
-/** BullMQ connects again by itself. */
+/** Prints the errors of a queue or worker, except refused connections: BullMQ reconnects by itself. */
 const reconnecting = (queue) =>
   queue.on('error', (error) => error.code === 'ECONNREFUSED' || console.error(`Redis: ${error.message}`));
 
-/** A worker process. It ends when its standard input ends, so that it does not outlive the process that started it. */
+/** Runs the jobs of the queue. The process ends when its standard input ends, so it does not outlive the process that started it. */
 function work(out) {
   const output = diskStore(out);
   const task = rewriteTask({ codec: 'SNAPPY' });
-  // executeSplit yields often enough for the lock to be renewed, but a machine may be busy: the lock is long.
+  // executeSplit yields often enough for the lock to be renewed, but a machine may be busy, so the lock is long.
   const lockDuration = Number(LOCK_MS);
   const options = { connection, lockDuration, stalledInterval: lockDuration / 2, maxStalledCount: 5 };
   const attemptOf = (job) => `${process.pid}-${Date.now().toString(36)}-${job.attemptsStarted}`;
@@ -37,7 +39,7 @@ function work(out) {
   process.stdin.on('end', () => process.exit()).resume();
 }
 
-/** Starts a Redis that logs every write to disk, and returns a function that stops it. Connections are retried until it is ready. */
+/** Starts a Redis server that logs every write to disk, and returns a function that stops it. Clients retry until the server is ready. */
 function startRedis() {
   const dir = mkdtempSync(join(tmpdir(), 'splits-redis-'));
   const redis = spawn('redis-server', ['--port', REDIS_PORT, '--dir', dir, '--appendonly', 'yes'], { stdio: 'ignore' });

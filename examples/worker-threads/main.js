@@ -3,7 +3,8 @@
  *
  *   this thread      plan ── one split at a time ──> worker ── result ──> commit: OUT/data.parquet
  *
- * A split whose worker ends is given to a new worker, at most four times. Running the command again after it was stopped gives the same file.
+ * If a worker fails, another worker executes its split again; each split is tried at most four times. If the command is stopped
+ * and run again, it writes the same file.
  */
 import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
@@ -14,7 +15,7 @@ import { diskStore } from '@marquetry/splits/disk';
 
 const mostAttempts = 4;
 
-/** In a worker: executes the splits that arrive. An error of a split is an error of the worker, which ends it. */
+/** Runs in a worker: executes each split that arrives. If a split fails, the error is not caught, so the worker ends. */
 function serve() {
   const output = diskStore(workerData.out);
   parentPort.on('message', async ({ split, attempt }) => {
@@ -24,10 +25,10 @@ function serve() {
 
 const started = (out) => new Worker(new URL(import.meta.url), { workerData: { out } });
 
-/** Executes all splits in these workers, and returns their results. @param out the folder of the output. */
+/** Executes all splits in the given workers, and returns the results. @param out the output folder. */
 async function executeAll(splits, out, workers) {
   const results = [];
-  // The largest first, so that no worker starts a large split when the others have finished.
+  // Start with the largest split, so that no worker starts a large split when all other workers have finished.
   const waiting = splits
     .toSorted((a, b) => b.estimate.bytes - a.estimate.bytes)
     .map((split) => ({ split, attempts: 0 }));
@@ -53,7 +54,7 @@ async function executeAll(splits, out, workers) {
   return results;
 }
 
-/** Gives a split to a worker, and returns its result. Rejects if the worker ends. */
+/** Sends a split to a worker, and returns the result of the split. Rejects if the worker ends. */
 async function executed(worker, job) {
   const listening = new AbortController();
   const { signal } = listening;

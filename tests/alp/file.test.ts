@@ -28,7 +28,7 @@ const wordsOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView): Int32Arra
   new Int32Array(buffer, byteOffset, byteLength >> 2);
 
 describe.each(vectors.pages)('$name', ({ type, fields, values }) => {
-  test.each([1, 2] as const)('an ALP page v%i is decoded to the expected bits', (pageVersion) => {
+  test.each([1, 2] as const)('an ALP-encoded v%i page is decoded to the expected bits', (pageVersion) => {
     const column = columnOf(type === 'FLOAT' ? PhysicalType.FLOAT : PhysicalType.DOUBLE);
     const encoded = hex(fields.map(([text]) => text).join(''));
     const page = buildDataPage({
@@ -142,7 +142,7 @@ describe.each([
   });
 });
 
-test('a writer that does not name ALP never uses it, even if it would be smallest', async () => {
+test('a writer never uses ALP unless an option names it, even if ALP would be the smallest encoding', async () => {
   const sink = memorySink();
   const schema = defineSchema({ price: 'DOUBLE', small: 'FLOAT' });
   const writer = await createParquetWriter(sink, { schema, encodings: withAlp, dictionary: false });
@@ -155,6 +155,6 @@ test('a writer that does not name ALP never uses it, even if it would be smalles
   expect(used.length).toBeGreaterThan(0);
 });
 
-test('the standard set of encodings does not include ALP', () => {
+test('standardEncodings does not include ALP', () => {
   expect(standardEncodings.find(EncodingId.ALP)).toBeUndefined();
 });

@@ -23,7 +23,7 @@ const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = 
   { files: /bad_data/, why: 'it is broken' },
   { files: /large_string_map/, why: 'it takes gigabytes' },
   { files: /parquet-java.bounds/, why: 'parquet-wasm treats ENUM as plain bytes' },
-  { files: /lzo/i, why: 'neither the standard set nor parquet-wasm has LZO' },
+  { files: /lzo/i, why: 'neither standardCodecs nor parquet-wasm has LZO' },
 ];
 
 /** Matches files that are so similar to each other that a quick run tests only one in three. */
@@ -61,7 +61,7 @@ async function expectJudged(path: string): Promise<void> {
   expect(tableText(await toArrow(await openParquet(again)))).toEqual(text);
 }
 
-describe('fixtures', () => {
+describe('Arrow tables of the fixture files', () => {
   const files = filesIn(fixtures);
   test('there are more than 80 fixture files to compare', () => expect(files.length).toBeGreaterThan(80));
   test.each(files.map((path) => ({ path, name: relative(fixtures, path) })))(
@@ -71,7 +71,7 @@ describe('fixtures', () => {
 });
 
 const missing = existsSync(shared) ? '' : ' (skipped: not found)';
-describe.skipIf(missing !== '')(`files of the Apache project${missing}`, () => {
+describe.skipIf(missing !== '')(`Arrow tables of the files of the Apache project${missing}`, () => {
   const files = missing === '' ? filesIn(shared) : [];
   test('at least half of the 100 files of the Apache project are compared', () =>
     expect(files.length).toBeGreaterThan(fullOr(100, 50)));

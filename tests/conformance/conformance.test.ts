@@ -47,7 +47,7 @@ function run(command: string, args: readonly string[]): Promise<Run> {
 
 const noPython = missingPython();
 describe.skipIf(noPython !== undefined)(
-  `rows and checksums${noPython === undefined ? '' : ` (skipped: ${noPython})`}`,
+  `conformance of rows and checksums${noPython === undefined ? '' : ` (skipped: ${noPython})`}`,
   () => {
     // conform.py has no option to leave a file out, so patterns select all files except the huge one. It starts the command line
     // several times per file, so a quick run tests half of the files, including all with pages v2, checksums, nested columns and
@@ -91,7 +91,7 @@ function cases(): Case[] {
 }
 
 const reason = missing();
-describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
+describe.skipIf(reason !== undefined)(`public test files${reason === undefined ? '' : ` (skipped: ${reason})`}`, () => {
   const all = cases();
   if (all.length === 0) test('verify accepts every file of the public test sets', () => {});
 
@@ -114,14 +114,14 @@ describe.skipIf(reason !== undefined)(`verify${reason === undefined ? '' : ` (sk
   });
 
   const encrypted = reason === undefined ? globSync('data/*.encrypted', { cwd: files }).sort() : [];
-  test.for(encrypted)('verify names the key that it needs to read the encrypted file %s', { timeout }, async (name) => {
+  test.for(encrypted)('cat names the key or AAD prefix that %s needs', { timeout }, async (name) => {
     const { code, stdout, stderr } = await runCli(['cat', join(files, name)]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/no key for|AAD prefix/);
     expect(stderr).toMatch(/add --(key|aad-prefix) /);
   });
 
-  test('verify reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
+  test('pages reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
     const name = 'data/datapage_v1-corrupt-checksum.parquet';
     const expected = (JSON.parse(readFileSync(join(expectations, 'crc.json'), 'utf8')) as Record<string, PageCrc[]>)[
       name

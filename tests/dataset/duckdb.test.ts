@@ -168,7 +168,7 @@ describe('a dataset of files whose schemas differ', () => {
   });
 });
 
-describe('orderBy', () => {
+describe('`orderBy` on a dataset', () => {
   /** Returns the values of `column`, and the name of each row, which is unique. */
   async function inOrder(dataset: ParquetDataset, options: Parameters<ParquetDataset['rows']>[0]): Promise<string[]> {
     const rows: string[] = [];

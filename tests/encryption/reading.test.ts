@@ -29,7 +29,7 @@ function choosePlatform(platform: string): void {
   vi.spyOn(process, 'getBuiltinModule').mockImplementation(withoutCrypto as typeof process.getBuiltinModule);
 }
 
-describe.each(['node:crypto', 'WebCrypto'])('with %s', (platform) => {
+describe.each(['node:crypto', 'WebCrypto'])('reading encrypted files with %s', (platform) => {
   it.each(fixtureNames)('all rows of %s are read', async (name) => {
     choosePlatform(platform);
     expect(await rowsOf(await open(name))).toEqual(rows);
@@ -126,7 +126,7 @@ describe('a column whose key is missing', () => {
   );
 });
 
-describe('keys', () => {
+describe('keys for reading encrypted files', () => {
   it('keys are requested once, and only for the columns that are read', async () => {
     const name = 'pyarrow-columns-encrypted';
     const { keys } = optionsOf(name);
@@ -172,7 +172,7 @@ describe('keys', () => {
   });
 });
 
-describe('an AAD prefix', () => {
+describe('a missing, wrong or unneeded `aadPrefix`', () => {
   it.each([
     ['pyarrow-ctr-256', undefined, 'INVALID_ARGUMENT', 'pass `aadPrefix`'],
     ['pyarrow-ctr-256', 'other', 'CORRUPT', 'not authentic'],
@@ -186,7 +186,7 @@ describe('an AAD prefix', () => {
   });
 });
 
-describe('require', () => {
+describe('the `require` option', () => {
   it.each([
     ['pyarrow-gcm-128', 'encrypted'],
     ['pyarrow-gcm-192-signed', 'signed'],
@@ -225,7 +225,7 @@ describe('DuckDB files, which have no AAD', () => {
   });
 });
 
-describe('without `decryption`', () => {
+describe('reading encrypted files without `decryption`', () => {
   it('without `decryption`, the error for an encrypted footer names the package to use', async () => {
     const error = await errorOf(() => openParquet(bytesOf('pyarrow-gcm-128')));
     expect(error.code).toBe('UNSUPPORTED');
@@ -242,7 +242,7 @@ describe('without `decryption`', () => {
   });
 });
 
-describe('options', () => {
+describe('invalid options for decryption', () => {
   it.each([
     [{ keys: undefined }, '`keys` must be a key provider'],
     [{ keys: fixedKeys({}), require: 'secret' }, '`require` must be'],

@@ -132,7 +132,7 @@ describe('a writer without `node:crypto`', () => {
   });
 });
 
-describe('an encrypted file', () => {
+describe('limits and failures of writing encrypted files', () => {
   const integers = { schema: { id: 'INT32' }, encryption: encryption({ footerKey: key(1) }) } as const;
 
   it('an encrypted column chunk cannot have more than 32,768 data pages', async () => {

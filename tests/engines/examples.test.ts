@@ -54,7 +54,7 @@ for (const engine of engines) {
   const missing = engine.missing.length === 0 ? '' : ` (skipped without ${engine.missing.join(' and ')})`;
   describe.skipIf(missing !== '')(`examples/${engine.name}${missing}`, () => {
     test.each(engine.name === 'spark' ? judged : sources)(
-      'the example filters and rewrites $name',
+      'the example program filters and rewrites $name',
       { timeout: 600_000 },
       async ({ name, path, bytes, ...of }) => {
         if (!existsSync(path)) throw new Error(`${path} is missing`);
@@ -83,7 +83,7 @@ for (const engine of engines) {
 
 const noSpark = sparkPython === undefined ? ' (skipped without pyspark and Java)' : '';
 test.skipIf(noSpark !== '').each(judged)(
-  `Spark finds the same rows in the result for $name${noSpark}`,
+  `Spark finds the matching rows of $name in the file that the worker-threads example wrote${noSpark}`,
   { timeout: 300_000 },
   async (source) => {
     const { path, column, number } = source;

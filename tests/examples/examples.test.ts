@@ -42,7 +42,7 @@ async function run(node: string, args: readonly string[], cwd: string): Promise<
   return output;
 }
 
-describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, () => {
+describe.skipIf(!built)(`examples installed from tarballs${built ? '' : ' (skipped: not built)'}`, () => {
   describe.each(['xor-float', 'codec-lzss'])('examples/%s', (name) => {
     test.each(nodes)(
       'examples/%s passes its own tests on $version, including the conformance suite',
@@ -56,14 +56,14 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
 
     // A quick run checks the types of only one plug-in.
     test.runIf(isFull || name === 'xor-float')(
-      'the example type-checks against the types in the tarballs',
+      'the plug-in example type-checks against the types in the tarballs',
       async () => {
         const tsc = join(root, 'node_modules/typescript7/bin/tsc');
         await run(ownNode.path, [tsc, '-p', '.', '--noEmit'], homes[name]!);
       },
     );
 
-    test('the example imports only the dependencies that it declares', () => {
+    test('the plug-in example imports only the dependencies that it declares', () => {
       // `install` adds only declared dependencies to the node_modules of a package, so an undeclared import fails.
       expect(existsSync(join(homes[name]!, 'node_modules/@marquetry/page'))).toBe(false);
     });
@@ -75,7 +75,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       run(node, [join(app(), 'node_modules/@marquetry/cli/bin/marquetry.js'), ...args], app());
     const plugins = ['--plugin', 'example-xor-float', '--plugin', './node_modules/example-codec-lzss/src/index.js'];
 
-    test('examples/app writes a file with both plug-ins, and reads it with marquetry, @marquetry/file and @marquetry/page', async () => {
+    test('examples/app writes a file with both example plug-ins, and reads it with marquetry, @marquetry/file and @marquetry/page', async () => {
       const output = await run(node, ['main.js', 'measured.parquet'], app());
       expect(output.trim().split('\n')).toEqual([
         'marquetry 5000 true 500',
@@ -86,7 +86,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
       ]);
     });
 
-    test('the command line lists both plug-ins, and reads, verifies and measures files that use them', async () => {
+    test('the command line lists both example plug-ins, and reads, verifies and measures files that use them', async () => {
       const pages = (await cli(...plugins, 'pages', 'measured.parquet', '--json')).trim().split('\n');
       const found = new Set(
         pages.map((line) => JSON.parse(line)).map(({ column, encoding, codec }) => [column, encoding, codec].join(' ')),
@@ -122,7 +122,7 @@ describe.skipIf(!built)(`from tarballs${built ? '' : ' (skipped: not built)'}`, 
     });
 
     // apps/cli/test/plug-in.test.ts makes the same checks from the sources, in quick runs, too.
-    test.runIf(isFull)('the command line rewrites a file to use both plug-ins, and back to use neither', async () => {
+    test.runIf(isFull)('the command line rewrites a file to use the example plug-ins, then neither', async () => {
       await cli(...plugins, 'rewrite', 'measured.parquet', 'plain.parquet', '--encoding', 'PLAIN', '--codec', 'GZIP');
       const plain = await cli('cat', 'plain.parquet');
       expect(plain.split('\n')).toHaveLength(10_001);

@@ -111,7 +111,7 @@ describe('JSON rows that do not fit the schema', () => {
     ['[{"a":1},\n{"a":[1]}]', 'CORRUPT: line 2: the value is a list, but earlier rows have a number (column a)'],
     ['[{"a":1}', 'TRUNCATED: line 1: the array has no closing bracket'],
     ['[{"a":1} {"a":2}]', 'CORRUPT: line 1: array elements must be separated by commas'],
-    ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the array'],
+    ['[{"a":1}] x', 'CORRUPT: line 1: there is text after the closing bracket of the array'],
     [
       '{"a":{}}',
       'INVALID_ARGUMENT: the object has no fields in any row of the sample: define its type in `schema` (column a)',

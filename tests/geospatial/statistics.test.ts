@@ -163,7 +163,7 @@ test('`rewrite` keeps GeoParquet metadata, and `merge` drops the bounding boxes 
   }
 });
 
-describe('`cat`', () => {
+describe('`cat` on geometry columns', () => {
   const line = wkbOf({
     kind: 2,
     dimensions: 2,
@@ -253,7 +253,7 @@ async function bytesOf(file: ParquetReader): Promise<Uint8Array> {
 const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../shared/parquet-testing/data/geospatial');
 const names = existsSync(folder) ? globSync('*.parquet', { cwd: folder }).sort() : [];
 
-describe.runIf(names.length > 0)('files of the Apache project', () => {
+describe.runIf(names.length > 0)('geometry statistics of the files of the Apache project', () => {
   test.each(names)('we compute the same geometry statistics that %s stores', async (name) => {
     const file = await openParquet(join(folder, name));
     const column = 'geometry';

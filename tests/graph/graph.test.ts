@@ -13,11 +13,11 @@ test("every package imports only from lower layers, has no import cycles, declar
 });
 
 describe('dependencies between packages', () => {
-  test('the package core imports no other package', () => {
+  test('the core package imports no other package', () => {
     expect(importsOf('core')).toEqual([]);
   });
 
-  test('the package page does not import an encoding or codec', () => {
+  test('the page package does not import an encoding or codec', () => {
     expect(importsOf('page')).toEqual([
       '@marquetry/bit-io',
       '@marquetry/core',
@@ -26,23 +26,23 @@ describe('dependencies between packages', () => {
     ]);
   });
 
-  test('the package levels imports rle, because levels are stored as runs of rle', () => {
+  test('the levels package imports the rle package, because levels are stored as RLE runs', () => {
     expect(importsOf('levels')).toEqual(['@marquetry/bit-io', '@marquetry/core', '@marquetry/rle']);
   });
 
   test.each(['plain', 'rle', 'delta', 'byte-stream-split', 'alp'])(
-    'the package %s imports only core and bit-io',
+    'the %s package imports only core and bit-io',
     (encoding) => {
       expect(importsOf(encoding)).toEqual(['@marquetry/bit-io', '@marquetry/core']);
     },
   );
 
-  test('the package thrift imports only core', () => {
+  test('the thrift package imports only core', () => {
     expect(importsOf('thrift')).toEqual(['@marquetry/core']);
   });
 });
 
-test('the check reports every fault of a broken workspace', () => {
+test('the layer check reports every fault of a broken workspace', () => {
   const { faults } = checkLayers(fileURLToPath(new URL('fixtures/broken-workspace', import.meta.url)));
   expect(faults.sort()).toEqual(
     [

@@ -95,7 +95,7 @@ for (const major of fullOr(majors, oldest)) {
   const node = nodeOf(major);
   if (node === undefined) test.skip(`the packages run under Node ${major} (skipped: not on PATH)`, () => {});
   else {
-    describe(`under Node ${node.version}, in the main thread and a worker`, () => {
+    describe(`installed packages under Node ${node.version}, in the main thread and a worker`, () => {
       let outcomes: Outcomes;
       beforeAll(async () => {
         const { code, stdout, stderr } = await run(node.path, ['run.mjs'], packed.folder);
@@ -196,7 +196,7 @@ async function answer(path: string, headers: { readonly range?: string | undefin
   return path.endsWith('flights.parquet') ? rangeOf(flights, headers.range) : new Response(null, { status: 404 });
 }
 
-describe('bundled for browsers, in an environment without Node', () => {
+describe('README programs bundled for browsers, in an environment without Node', () => {
   test.each(folders)('the README programs of %s run without an error after bundling for browsers', async (folder) => {
     for (const program of projectOf(folder).programs) {
       if (nodeEntry.test(program.code)) continue;

@@ -139,7 +139,7 @@ const found = [...nodesOnPath().filter(isSupported), ownNode].filter(
 /** The Node versions to test: one in a quick run, all in a full run. Those on PATH come first, because the others do not include npx. */
 const nodes = fullOr(found, found.slice(0, 1));
 
-describe.each(nodes)('under Node $version', (node) => {
+describe.each(nodes)('the first steps of the README under Node $version', (node) => {
   test('the first program of the README reads a file and prints a row', async () => {
     const code = programWith("readParquet('flights.parquet'");
     const [, promise] = /console\.log\(.*\); \/\/ (.*)$/m.exec(code) ?? [];
@@ -224,7 +224,7 @@ describe.each(nodes)('under Node $version', (node) => {
   });
 });
 
-test('the README of the repository names the same package and the same command', () => {
+test('the README of the repository names the package marquetry and the command npx marquetry', () => {
   const root = readFileSync(fileURLToPath(new URL('../../README.md', import.meta.url)), 'utf8');
   expect(root).toContain("from 'marquetry'");
   expect(root).toContain('`npx marquetry`');

@@ -20,7 +20,7 @@ const exceptions: readonly Exception[] = [
     files: /(int32|int64|fixed)-BYTE_STREAM_SPLIT/,
     why: 'it supports BYTE_STREAM_SPLIT only for FLOAT and DOUBLE',
   },
-  { judge: 'DuckDB', files: /-LZ4$|codec-LZ4-/, why: 'it does not support the codec LZ4 (5)' },
+  { judge: 'DuckDB', files: /-LZ4$|codec-LZ4-/, why: 'it does not support the LZ4 codec (5)' },
   { judge: 'DuckDB', files: /bit-packed-levels/, why: 'it reads all levels as RLE' },
   { judge: 'DuckDB', files: /(index|unknown)-page/, why: 'it does not skip pages of other types' },
   { judge: 'hyparquet', files: /boolean-(PLAIN|RLE)_DICTIONARY-v1/, why: 'it reads a BOOLEAN dictionary page as RLE' },
@@ -37,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => duckdb.close());
 
-describe.each(['DuckDB', 'hyparquet', 'parquet-wasm'])('%s', (name) => {
+describe.each(['DuckDB', 'hyparquet', 'parquet-wasm'])('%s on the files that the tests build', (name) => {
   const judge = (): Judge => [duckdb, hyparquet, parquetWasm].find((candidate) => candidate.name === name) as Judge;
 
   test.each(files.filter((file) => exceptionOf(name, file.name) === undefined))(

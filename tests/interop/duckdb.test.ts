@@ -90,9 +90,9 @@ const cells = codecs.flatMap((codec, c) =>
   ),
 );
 
-describe('a file of every type that DuckDB wrote', () => {
+describe('DuckDB files with a column of every type', () => {
   test.each(cells)(
-    'a DuckDB file of every type has the values that DuckDB reads ($codec, $version, nulls: $pattern)',
+    'a DuckDB file with a column of every type has the values that DuckDB reads ($codec, $version, nulls: $pattern)',
     async ({ codec, version, pattern }) => {
       const options = `COMPRESSION ${codec}, PARQUET_VERSION ${version}, ROW_GROUP_SIZE 2048`;
       await expectAgreement(await written(query(3000, pattern), options), 3000);
@@ -108,7 +108,7 @@ describe('a file of every type that DuckDB wrote', () => {
   });
 });
 
-describe('a file of many rows that DuckDB wrote', () => {
+describe('DuckDB files with many rows', () => {
   const manyRows = fullOr(150_000, 50_000);
   const select = `SELECT i AS n, i % 1000 AS repeated, 'value ' || (i % 30000) AS text, i / 3 AS ratio,
     CASE WHEN i % 1000 < 3 THEN NULL ELSE (i * 7919 % 100003)::INTEGER END AS sparse FROM range(${manyRows}) t(i)`;

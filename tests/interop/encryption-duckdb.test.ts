@@ -15,7 +15,7 @@ const schema = defineSchema({ id: 'INT64', name: { type: 'STRING', optional: tru
 const rows = Array.from({ length: 500 }, (_, i) => ({ id: BigInt(i), name: i % 3 === 0 ? null : `name ${i % 20}` }));
 const digits = '01234567890123456789012345678901';
 
-describe('DuckDB', () => {
+describe('DuckDB reads our encrypted files', () => {
   let duckdb: Duckdb;
   beforeAll(async () => {
     duckdb = await openDuckdb();

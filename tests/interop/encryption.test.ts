@@ -114,7 +114,7 @@ const exceptions: readonly Exception[] = [
     does: 'either',
     covers: ({ columns, prefix }) => columns !== 'footer key' && prefix !== 'none',
     error: /no AAD prefix/,
-    why: 'The Python interface of pyarrow does not support an AAD prefix for files whose columns have keys of their own.',
+    why: 'The Python interface of pyarrow does not support an AAD prefix for files that have column keys.',
   },
   {
     judge: 'pyarrow',
@@ -128,7 +128,7 @@ const exceptions: readonly Exception[] = [
     does: 'either',
     covers: ({ algorithm, keyBits }) => algorithm === 'AES_GCM_CTR_V1' || keyBits === 192,
     error: /CTR|key/i,
-    why: 'arrow-rs supports neither AES_GCM_CTR_V1 nor keys of 192 bits.',
+    why: 'arrow-rs supports neither AES_GCM_CTR_V1 nor 192-bit keys.',
   },
   {
     judge: 'arrow-rs',
@@ -142,7 +142,7 @@ const exceptions: readonly Exception[] = [
     does: 'read',
     covers: ({ pageVersion }) => pageVersion === 2,
     error: /./,
-    why: 'In data pages of version 2, parquet-java leaves the levels in plaintext. Marquetry, Arrow C++ and arrow-rs encrypt them, because levels reveal which values are null.',
+    why: 'parquet-java leaves the levels of version 2 data pages in plaintext. Marquetry, Arrow C++ and arrow-rs encrypt the levels, because levels reveal which values are null.',
   },
 ];
 

@@ -76,7 +76,7 @@ async function duckdbStatistics(path: string): Promise<Found> {
 
 const seeds = [1, 2, 3];
 
-describe('DuckDB', () => {
+describe('geometry statistics compared with DuckDB', () => {
   test.each(seeds)(
     'DuckDB reads our geometry statistics, and computes the same from our geometries (seed %i)',
     async (seed) => {
@@ -128,8 +128,8 @@ function joined(groups: Found): GeospatialStatistics {
   return { bbox: bbox as never, geospatialTypes: [...types].sort((a, b) => a - b) };
 }
 
-describe.runIf(python !== undefined)('pyarrow and shapely', () => {
-  test('pyarrow and shapely read our geometry statistics, and compute the same boxes from our values', async () => {
+describe.runIf(python !== undefined)('geometry statistics compared with pyarrow and shapely', () => {
+  test('pyarrow and shapely read our geometry statistics, and compute the same bounding boxes from our values', async () => {
     const files = await Promise.all(
       seeds.map(async (seed) => ({ name: `${seed}.parquet`, bytes: await fileOf(seed) })),
     );
@@ -166,7 +166,7 @@ const line = {
 const places = [pointOf(2.5, 48), null, wkbOf(line)];
 const noGeopandas = 'no geopandas here';
 
-describe.runIf(python !== undefined)('GeoParquet', () => {
+describe.runIf(python !== undefined)('GeoParquet files exchanged with geopandas', () => {
   test.for(['GEOMETRY', 'BYTE_ARRAY'] as const)(
     'GeoParquet with %s columns is read by geopandas, and we read what geopandas writes',
     async (type, { skip }) => {

@@ -49,7 +49,7 @@ function streamsOf(packed: Uint8Array): { readonly unpack: Uint8Array; readonly 
   return streams;
 }
 
-describe.skipIf(version === undefined)(`liblzo2 ${version}`, () => {
+describe.skipIf(version === undefined)(`LZO streams exchanged with liblzo2 ${version}`, () => {
   test('liblzo2 decompresses the LZO streams that we compress', () => {
     const jobs = corpora.flatMap((raw) => streamsOf(compress(lzo, raw)));
     const answers = askLzo(jobs);

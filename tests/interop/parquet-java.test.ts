@@ -68,7 +68,7 @@ describe('LZO files that parquet-java wrote', () => {
     }
   });
 
-  test('reading a file without the codec throws an error that names the package to install', async () => {
+  test('reading an LZO file without the LZO codec throws an error that names the package to install', async () => {
     const file = await openParquet(fixture('lzo-v1'));
     const read = async () => {
       for await (const _ of file.columnBatches()) break;
@@ -95,14 +95,14 @@ async function lzoFile(pageVersion: 1 | 2, dictionary: boolean, rows: number): P
   return sink.bytes;
 }
 
-describe('no other implementation here reads our LZO files', () => {
+describe('DuckDB, hyparquet and parquet-wasm do not support LZO', () => {
   let duckdb: Duckdb;
   beforeAll(async () => {
     duckdb = await openDuckdb();
   });
   afterAll(() => duckdb.close());
 
-  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s rejects a file with LZO', async (name) => {
+  test.each(['DuckDB', 'hyparquet', 'parquet-wasm'] as const)('%s rejects our LZO file', async (name) => {
     const judge = { DuckDB: duckdb, hyparquet, 'parquet-wasm': parquetWasm }[name];
     await expect(judge.read(await lzoFile(1, true, 100))).rejects.toThrow(/lzo|unsupported|codec/i);
   });
@@ -112,7 +112,7 @@ if (parquetJava === undefined) {
   test.skip('parquet-java reads LZO and BIT_PACKED levels (skipped: see parquet-java/ParquetJava.java)', () => {});
 }
 
-describe.skipIf(parquetJava === undefined)('parquet-java', () => {
+describe.skipIf(parquetJava === undefined)('parquet-java reads LZO and BIT_PACKED levels', () => {
   test('parquet-java reads our LZO files: v1 and v2 pages, dictionaries, and pages of several LZO groups', async () => {
     const shapes = [1, 2].flatMap((version) =>
       [true, false].map((dictionary) => [version as 1 | 2, dictionary] as const),

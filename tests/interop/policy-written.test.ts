@@ -45,7 +45,7 @@ async function answersOf(
   return new Map(answers.map(({ name: ordinal, answer }) => [cases[Number(ordinal)] as PolicyCase, answer]));
 }
 
-describe.each(readers)('$name', (reader) => {
+describe.each(readers)('the default encoding policy and $name', (reader) => {
   const { name, python, unread } = reader;
   const state = python === undefined ? ` (skipped: see npm run test:interop, which looks for ${name})` : '';
 

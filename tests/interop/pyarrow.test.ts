@@ -15,9 +15,10 @@ const exceptions: readonly { readonly files: RegExp; readonly why: string }[] = 
   { files: /empty-pages/, why: 'it ends the chunk at a page without values' },
 ];
 
-if (python === undefined) test.skip('pyarrow reads the built files (skipped: see npm run test:interop)', () => {});
+if (python === undefined)
+  test.skip('pyarrow reads the files that the tests build (skipped: see npm run test:interop)', () => {});
 
-describe.skipIf(python === undefined)('pyarrow', () => {
+describe.skipIf(python === undefined)('pyarrow on the files that the tests build', () => {
   let answers: ReadonlyMap<string, Answer>;
   beforeAll(async () => {
     answers = await readWithPyarrow(files.map(({ name, bytes }) => ({ name: fileName(name), bytes })));

@@ -76,7 +76,7 @@ describe.each(judges.filter((judge) => judge.python !== undefined))('$name', ({ 
 
   const counts: JudgedElsewhere[] = [];
   test.each(combinations)(
-    `${name} reads $kind.name in encoding $encoding, unless the file is a listed exception`,
+    `${name} reads $kind.name with encoding $encoding, except in the cases that this test lists as unsupported`,
     ({ kind, encoding }) => {
       const failures: string[] = [];
       const reasons = new Set<string>();

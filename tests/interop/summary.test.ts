@@ -36,7 +36,7 @@ async function all(rows: AsyncIterable<Row>): Promise<Row[]> {
 if (python === undefined)
   test.skip("pyarrow and Marquetry read each other's summary files (skipped: see npm run test:interop)", () => {});
 
-describe.skipIf(python === undefined)('summary files', () => {
+describe.skipIf(python === undefined)('summary files exchanged with pyarrow', () => {
   test('summary files that pyarrow wrote give access to the rows of all files that they list', async () => {
     const target = join(folder, 'theirs');
     execFileSync(python ?? '', ['-c', write, target]);

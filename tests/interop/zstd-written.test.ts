@@ -37,7 +37,7 @@ afterAll(() => {
 if (nodes.every(({ version }) => isNative(version)))
   test.skip('a Node.js version without Zstandard writes ZSTD files (skipped: no such version is on PATH)', () => {});
 
-describe.each(nodes)('under Node $version', ({ version, path }) => {
+describe.each(nodes)('ZSTD files written under Node $version', ({ version, path }) => {
   let bytes: Uint8Array;
   beforeAll(() => {
     const { NODE_OPTIONS: _, ...env } = process.env;

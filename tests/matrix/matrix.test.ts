@@ -103,7 +103,7 @@ function indicesCell(width: number, version: PageVersion, type: PhysicalType): C
       encoder?.write(values, 0, values.length);
       const encoded = encoder?.finish() ?? new Uint8Array(0);
       // A page without values has no dictionary to pass to the encoder.
-      if (values.length > 0 && encoded[0] !== width) throw new Error(`indices of ${encoded[0]} bits`);
+      if (values.length > 0 && encoded[0] !== width) throw new Error(`the encoder wrote ${encoded[0]}-bit indices`);
       expectPages({ dictionary, data: writtenPage(content, encoding, version, encoded) }, content, encoding);
     }),
   };
@@ -161,7 +161,7 @@ const trials: readonly Trial[] = [
   ),
   ...widths.flatMap((width) =>
     versions.map((version): Trial => {
-      const name = `RLE_DICTIONARY (8), indices of ${width} bits`;
+      const name = `RLE_DICTIONARY (8), ${width}-bit indices`;
       return { group: 'indices', name, version, expected: works, cellOf: (type) => indicesCell(width, version, type) };
     }),
   ),

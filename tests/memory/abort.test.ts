@@ -19,7 +19,7 @@ afterAll(() => {
 
 /** Tests that each call rejects with the reason of its signal. A call that never yields to the event loop would complete instead. */
 function expectAborted(cases: readonly AbortCase[]): void {
-  test.each([...cases])('$name rejects with the reason of its signal after an abort', async ({ prepare }) => {
+  test.each([...cases])('$name rejects with the reason that was passed to abort()', async ({ prepare }) => {
     const run = await prepare();
     const controller = new AbortController();
     setTimeout(() => controller.abort(new Error('stopped by a timer')), 1);
@@ -39,21 +39,21 @@ async function casesOf(name: string, kinds: readonly SourceKind[], wanted: RegEx
 // timer fires.
 const long = /^(?!last row|pages)/;
 
-describe('reading pages of 8 MiB', async () => {
+describe('aborting reads of 8 MiB pages', async () => {
   expectAborted(await casesOf('numbers', ['memory'], long));
 });
 
-describe('reading lists', async () => {
+describe('aborting reads of lists', async () => {
   expectAborted(await casesOf('lists', ['memory'], /^(rows|rowBatches|columns|nested|toArrow),/));
 });
 
-describe('reading from other sources', async () => {
+describe('aborting reads from a Blob, a disk or a server', async () => {
   expectAborted(await casesOf('texts', ['Blob', 'disk', 'HTTP'], /^(rows|columns|nested),/));
 });
 
 // Inputs that take a fraction of a second are enough, because the timer fires after one millisecond.
 const sizes = { textRows: 2 ** 18, numberRows: 500_000, objectRows: 100_000, slots: 2 ** 22 };
 
-describe('writing', () => {
+describe('aborting writes', () => {
   expectAborted(writingCases(sizes));
 });

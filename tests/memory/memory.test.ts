@@ -21,7 +21,7 @@ async function faultsOf(server: boolean): Promise<string[]> {
   return reports.flatMap(({ file, call, fault }) => (fault === undefined ? [] : [`${file} ${call}: ${fault}`]));
 }
 
-describe('hostile files', () => {
+describe('memory use when reading hostile files', () => {
   test('reading hostile files takes less than 1 GiB of memory, and ends with a result, LIMIT or CORRUPT', {
     timeout: 7_200_000,
   }, async () => {

@@ -1,5 +1,5 @@
 /**
- * Small files from our own encoders. They have every encoding, page version and codec of the standard set, levels of every kind, and
+ * Small files from our own encoders. They have every standard encoding and codec, both page versions, levels of every kind, and
  * layouts of column chunks that other writers do not create.
  */
 import { type Codec, CodecId, EncodingId, type LeafColumn, PageType, PhysicalType } from '@marquetry/core';

@@ -16,12 +16,12 @@ const zstdWasm = writable(zstd, () => import('../../packages/codec-zstd-wasm/src
 await Promise.all([...codecs, ...elsewhere, zstdWasm].map((codec) => codec.prepare?.()));
 
 for (const codec of codecs) {
-  describe(codec.name, () => {
+  describe(`conformance of the ${codec.name} codec in Node`, () => {
     for (const { name, run } of someCases(codecConformance(codec))) test(name, run);
   });
 }
 
-describe('ZSTD of codec-zstd-wasm, outside Node', () => {
+describe('conformance of @marquetry/codec-zstd-wasm, the ZSTD codec for runtimes other than Node', () => {
   for (const { name, run } of someCases(codecConformance(zstdWasm))) test(name, run);
 });
 
@@ -33,7 +33,7 @@ for (const codec of isFull ? elsewhere : []) {
     const packed = packing?.compress?.(raw);
     return packed === undefined ? [] : [{ label: `${label}, compressed on Node`, raw, packed }];
   });
-  describe.skipIf(pages.length === 0)(`${codec.name} outside Node`, () => {
+  describe.skipIf(pages.length === 0)(`conformance of the ${codec.name} codec for runtimes other than Node`, () => {
     for (const { name, run } of pages.length === 0 ? [] : codecConformance(codec, { pages })) test(name, run);
   });
 }

@@ -14,7 +14,7 @@ test.each(knownEncodings().filter((known) => known.package !== undefined))(
   },
 );
 
-test('the standard set has all encodings that are not deprecated, and PLAIN_DICTIONARY for reading', () => {
+test('standardEncodings has all encodings that are not deprecated, and PLAIN_DICTIONARY for reading', () => {
   const current = knownEncodings().filter(
     ({ standing, name }) => standing === 'current' || name === 'PLAIN_DICTIONARY',
   );

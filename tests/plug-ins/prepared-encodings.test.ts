@@ -19,8 +19,8 @@ async function sample(): Promise<Uint8Array> {
 }
 
 /**
- * Returns the standard set of encodings. Those in `names` must be prepared before use, and `start` is called to prepare
- * one.
+ * Returns the standard set of encodings. The encodings in `names` must be prepared before use; `start` is called to
+ * prepare one of them.
  */
 function preparing(names: readonly string[], start: (name: string) => Promise<void>): EncodingRegistry {
   return createRegistry(

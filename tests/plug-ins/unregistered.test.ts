@@ -36,7 +36,7 @@ const pages = [
 const two = createRegistry([plain, rle]);
 
 for (const offsetIndex of [false, true]) {
-  describe(`encodings that are not registered, ${offsetIndex ? 'with' : 'without'} an offset index`, () => {
+  describe(`reading and copying unregistered encodings, ${offsetIndex ? 'with' : 'without'} an offset index`, () => {
     const bytes = buildFlatFile(column, pages, {}, { offsetIndex });
     const open = (): Promise<ParquetFile> => openFile(bytesSource(bytes), { encodings: two });
 
@@ -54,7 +54,7 @@ for (const offsetIndex of [false, true]) {
       ]);
     });
 
-    test('reading rows of other pages skips the pages with unregistered encodings', async () => {
+    test('a read skips pages with unregistered encodings if it needs none of their rows', async () => {
       const file = await open();
       for (const [offset, limit] of [
         [0, 100],
@@ -94,7 +94,7 @@ for (const offsetIndex of [false, true]) {
       expect(error.at).toMatchObject({ column: 'c', rowGroup: 0, page: 2 });
     });
 
-    test('row groups with unregistered encodings are copied unchanged, into a file with other row groups', async () => {
+    test('copyRowGroup copies a row group with unregistered encodings unchanged', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -114,7 +114,7 @@ for (const offsetIndex of [false, true]) {
       }
     });
 
-    test('column chunks with unregistered encodings are copied unchanged', async () => {
+    test('a column chunk with unregistered encodings can be copied to another file', async () => {
       const sink = memorySink();
       const file = await open();
       const writer = createFileWriter(sink, { encodings: two, schema: file.schema });
@@ -125,7 +125,7 @@ for (const offsetIndex of [false, true]) {
   });
 }
 
-describe('codecs that are not registered', () => {
+describe('reading and copying unregistered codecs', () => {
   const compressed = [0, 100].map((from) =>
     buildDataPage({ column, encoding: EncodingId.PLAIN, values: valuesOf(column, rows(from)), codec: zstd }),
   );
@@ -157,7 +157,7 @@ describe('codecs that are not registered', () => {
   );
 });
 
-test('row groups with unregistered codecs or encodings are skipped if no row of them is read', async () => {
+test('row groups with unregistered codecs or encodings are skipped if none of their rows are read', async () => {
   const group = (codec: number, first: Uint8Array): Parameters<typeof buildFile>[0]['rowGroups'][number] => ({
     columns: [{ pages: [first], codec }],
   });

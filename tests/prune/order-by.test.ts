@@ -57,7 +57,7 @@ test.each(seedsOf(3000, { full: 200, quick: 4 }))(
   },
 );
 
-describe('a read with `orderBy` and `limit`', () => {
+describe('reading with `orderBy` and `limit`', () => {
   test('`orderBy` with `limit` skips row groups that, by their statistics, cannot contain the first rows in sort order', async () => {
     const sink = memorySink();
     const rows = Array.from({ length: 40_000 }, (_, i) => ({
@@ -101,7 +101,7 @@ describe('a read with `orderBy` and `limit`', () => {
 test.each([
   ['no limit', { orderBy: 'i' }, '`orderBy` needs a `limit`'],
   ['an unknown column', { orderBy: 'nope', limit: 1 }, 'nope'],
-  ['a list', { orderBy: 'list.list.element', limit: 1 }, 'it is inside a list or map'],
+  ['a list', { orderBy: 'list.list.element', limit: 1 }, 'cannot sort rows by a column inside a list or map'],
   ['a struct of two columns', { orderBy: 'pair', limit: 1 }, 'must match one column, but pair matches 2'],
   ['rows', { orderBy: 'i', limit: 1, rows: [[0, 1]] }, '`rows` cannot be combined with `orderBy`'],
   [

@@ -88,7 +88,7 @@ async function expectSame(
 }
 
 for (const [name, isThere, rewrite] of writers) {
-  describe.skipIf(!isThere)(`files of ${name}${isThere ? '' : ' (skipped: it is not installed)'}`, () => {
+  describe.skipIf(!isThere)(`filters on ${name} files${isThere ? '' : ' (skipped: it is not installed)'}`, () => {
     test.each(seedsOf(7000, { full: 40, quick: 1 }))(
       'filters yield the same rows as plain JavaScript (random file %i)',
       async (seed) => {
@@ -125,7 +125,7 @@ describe.each([
       ['columnIndex', 96],
     ],
   ],
-] as const)('the parquet-java fixture %s', (name, seed, pageVersion, leftOut) => {
+] as const)('filtered reads of the parquet-java fixture %s', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
   test(`filtered reads of ${name} files yield the same rows as plain JavaScript`, async () => {

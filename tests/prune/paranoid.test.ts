@@ -1,4 +1,4 @@
-/** The option `paranoid` detects wrong statistics and Bloom filters, by the rows that they wrongly exclude or include. */
+/** The `paranoid` option detects wrong statistics and Bloom filters, by the rows that they wrongly exclude or include. */
 import { isParquetError } from '@marquetry/core';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { memorySink, openParquet, type ParquetReader, type Where, writeParquet } from 'marquetry';
@@ -66,7 +66,7 @@ test.each(seedsOf(9000, { full: 100, quick: 6 }))(
   },
 );
 
-test('the wrong metadata in the other tests of this file changed at least one result', () =>
+test('without `paranoid`, wrong metadata changes the result of at least one of the random reads', () =>
   expect(found).toBeGreaterThan(0));
 
 test('the error that a `paranoid` read throws names the row and the metadata that excluded it', async () => {

@@ -67,11 +67,11 @@ const questions: readonly (readonly [string, Where, number])[] = [
   ['text', { name: 'customer 31' }, 61],
   ['two columns', { key: { lt: 30_000 }, price: { lt: 10 } }, 240],
   ['elements of a list', { key: { lt: 1000 }, tags: { contains: 't5' } }, 91],
-  ['nothing', { key: -1 }, 0],
+  ['an absent key', { key: -1 }, 0],
 ];
 
 test.each(questions)(
-  'a scan for %s fetches the bytes of its plan, and no byte of a page twice',
+  'a scan for %s fetches only planned bytes and gaps between them, and no page byte twice',
   async (_, where, count) => {
     const { source, reads } = counted();
     const file = await openParquet(source);
@@ -93,7 +93,7 @@ test.each(questions)(
   },
 );
 
-test('a filter on a sorted key fetches one page per column, all in one round of requests after the indexes', async () => {
+test('a filter for one value of a sorted key fetches less than 40,000 bytes of three columns', async () => {
   const { source, reads } = counted();
   const file = await openParquet(source);
   const before = reads.length;
@@ -138,7 +138,7 @@ test('blocks of large Bloom filters are fetched in the same round of requests as
   expect(plan.bytes.metadata).toBe(4 * (64 + 32));
 });
 
-test('metadata that the option `use` turns off does not exclude rows, and is not fetched', async () => {
+test('metadata that `use` turns off neither excludes rows nor is fetched', async () => {
   const file = await openParquet(bytes);
   const use = { statistics: false, bloom: false, dictionary: false, columnIndex: false };
   const plan = await file.plan({ where: { key: 12_345 }, use });
@@ -172,7 +172,7 @@ test('the predicate is not evaluated if statistics prove that all rows pass', as
 });
 
 test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 0 }])(
-  'a filtered read rejects the options %o, like any other read',
+  'a filtered read rejects the options %o',
   async (wrong) => {
     const file = await openParquet(bytes);
     const read = file.leafBatches({ where: { key: { lt: 10 } }, columns: ['key'], ...wrong });
@@ -180,7 +180,7 @@ test.each([{ limit: -1 }, { offset: Number.NaN }, { offset: 0.5 }, { batchRows: 
   },
 );
 
-test('Arrow tables and nested columns of a filtered read have only the rows that match', async () => {
+test('a filtered read returns Arrow tables and nested columns with only the matching rows', async () => {
   const file = await openParquet(bytes);
   const where = { key: { ge: 20_000, lt: 20_100 }, tags: { contains: 't5' } };
   const keys = Array.from({ length: 100 }, (_, i) => 20_000 + i).filter((key) => key % 11 === 5);

@@ -38,7 +38,7 @@ function compared(row: string, column: number, place = 0): number {
 const lineitem = 'lineitem, pages v1, SNAPPY';
 const integers = 'integers, DELTA_BINARY_PACKED';
 
-describe('the comparison in the README', () => {
+describe('figures in the comparison table of the README', () => {
   test.each<[string, number, number]>([
     [
       'lineitem, SIMD',

@@ -89,7 +89,7 @@ function snippetsAt(path: string): Snippet[] | undefined {
   return existsSync(file) ? snippetsOf(readFileSync(file, 'utf8')) : undefined;
 }
 
-describe('every program of each package', () => {
+describe('programs in the READMEs of packages', () => {
   const names = readdirSync(join(root, 'packages')).filter((name) =>
     existsSync(join(root, 'packages', name, 'package.json')),
   );
@@ -137,7 +137,7 @@ function guideAt(path: string): Snippet | undefined {
   return first && { line: first.line, code: [first, ...others].map(({ code }) => code).join('') };
 }
 
-describe('the program of every guide', () => {
+describe('programs in guides', () => {
   const guides = readdirSync(join(root, 'docs')).flatMap((name) => {
     const guide = name.endsWith('.md') ? guideAt(`docs/${name}`) : undefined;
     return guide === undefined ? [] : [[`docs/${name}`, guide] as const];
@@ -148,7 +148,7 @@ describe('the program of every guide', () => {
   );
 });
 
-describe('every program of the site', () => {
+describe('programs on the site', () => {
   const pages = readdirSync(join(root, 'apps/site/pages/guides')).map((name) => `apps/site/pages/guides/${name}`);
   const url = 'https://example.com/flights.parquet';
   for (const page of pages) {
@@ -166,11 +166,11 @@ describe('every program of the site', () => {
   }
 });
 
-describe('every program in the README of the repository', () => {
+describe('programs in the README of the repository', () => {
   const snippets = snippetsAt('README.md');
   test('the README has at least one program', () => expect(snippets?.length).toBeGreaterThan(0));
   for (const snippet of snippets ?? []) {
-    test(`the program in line ${snippet.line} of README.md prints what its comments state`, () =>
+    test(`the program at line ${snippet.line} of README.md prints what its comments state`, () =>
       expectRuns(snippet, 'root'));
   }
 });

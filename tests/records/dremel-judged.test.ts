@@ -27,7 +27,7 @@ function textOf(value: unknown): unknown {
   return typeof value === 'string' ? bytesAsText(new TextEncoder().encode(value)) : String(value);
 }
 
-describe.each([document, record])('$name', (example) => {
+describe.each([document, record])('the Dremel example $name', (example) => {
   const expected = example.assembled.map(textOf);
 
   test('DuckDB reads the rows of the Dremel example that we wrote', async () => {

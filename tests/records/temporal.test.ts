@@ -74,7 +74,7 @@ test.each(cases)(
   },
 );
 
-describe('values: "temporal"', () => {
+describe('reading with `values: "temporal"`', () => {
   test('`values: "temporal"` leaves values of other types in their plain form', async () => {
     const schema = defineSchema({ id: 'INT64', days: { map: ['STRING', 'DATE'] }, name: 'STRING' });
     const sink = memorySink();
@@ -83,7 +83,7 @@ describe('values: "temporal"', () => {
     expect(row).toEqual({ id: 1n, days: new Map([['a', Temporal.PlainDate.from('1970-01-01')]]), name: 'x' });
   });
 
-  test('Temporal values can be chosen with `as` for a column and with `asKind` for a kind of columns', async () => {
+  test('Temporal values can be chosen for one column with `as`, and for all columns of a kind with `asKind`', async () => {
     const schema = defineSchema({ day: 'DATE', at: 'TIMESTAMP', time: 'TIME', name: 'STRING' });
     const sink = memorySink();
     await writeParquet(sink, [{ day: 1, at: 1n, time: 1n, name: 'x' }], { schema });
@@ -156,7 +156,7 @@ describe('values: "temporal"', () => {
   });
 });
 
-test('the option `form` of createRowAssembler may return a function that converts the exact value', async () => {
+test('the `form` option of createRowAssembler may return a function that converts exact values', async () => {
   const { fieldsOf } = await import('@marquetry/schema');
   const file = await openParquet(await written([{ v: 1 }, { v: 2 }], 'INT32'));
   const assemble = createRowAssembler(fieldsOf(file.schema), { form: () => (exact) => `<${String(exact)}>` });
@@ -165,7 +165,7 @@ test('the option `form` of createRowAssembler may return a function that convert
   expect(refused).toMatchObject({ code: 'INVALID_ARGUMENT', at: { column: 'v' } });
 });
 
-test('the type `RowOf` of a schema has Maps, and Temporal objects with toString and toJSON', () => {
+test('`RowOf<typeof schema, "temporal">` types a MAP as a Map, and a DATE as an object with toString and toJSON', () => {
   const schema = defineSchema({
     day: { type: 'DATE', optional: true },
     id: 'INT64',

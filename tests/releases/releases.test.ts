@@ -48,7 +48,7 @@ function withReleases(newer: readonly Release[]): Release[] {
   return [...first.filter((release) => !names.has(nameOf(release))), ...newer];
 }
 
-test('a patch to the package delta releases only that package', { timeout: 60_000 }, async () => {
+test('a patch to @marquetry/delta releases only that package', { timeout: 60_000 }, async () => {
   scratch.change({ '@marquetry/delta': 'patch' });
   const released = await scratch.release();
   const version = raised(versionOf('@marquetry/delta'), 'patch');
@@ -60,7 +60,7 @@ test('a patch to the package delta releases only that package', { timeout: 60_00
   await scratch.back();
 });
 
-test('a breaking change to the package delta releases only that package and the packages whose version range excludes it', {
+test('a breaking change to @marquetry/delta releases only that package and the packages whose version range excludes it', {
   timeout: 60_000,
 }, async () => {
   scratch.change({ '@marquetry/delta': 'minor' });
@@ -109,7 +109,7 @@ for (const path of process.argv.slice(2)) {
 console.log(JSON.stringify(results));
 `;
 
-/** Runs the application in the folder `project`, with one file per encoding of the standard set. */
+/** Runs the application in the folder `project`, with one file per standard encoding. */
 async function runApplication(project: string): Promise<Record<string, unknown>> {
   const { ALP, GROUP_VAR_INT } = EncodingId;
   const files = (await sampleFiles()).filter(
@@ -129,7 +129,7 @@ async function runApplication(project: string): Promise<Record<string, unknown>>
 
 const applicationNeeds = ['core', 'delta', 'encodings', 'file'].map((name) => `@marquetry/${name}`);
 
-test('an application works with a new version of delta and the old version of all other packages', {
+test('an application works with a new version of @marquetry/delta and the old versions of all other packages', {
   timeout: 60_000,
 }, async () => {
   scratch.mark('@marquetry/delta', "export const releaseMark = 'new delta';");
@@ -155,7 +155,7 @@ test('an application works with a new version of delta and the old version of al
   await scratch.back();
 });
 
-test('an application works with two versions of core: pages and files use the new one, encodings the old one', async () => {
+test('an application works with two versions of @marquetry/core: pages and files use the new one, encodings the old one', async () => {
   scratch.mark('@marquetry/core', "export const releaseMark = 'new core';");
   scratch.change({ '@marquetry/core': 'patch' });
   const released = await scratch.release();

@@ -39,7 +39,7 @@ test('the bundle neither contains nor imports a Node module', () => {
 describe.each([
   ['where WebAssembly may be used', true],
   ['where no code may be compiled', false],
-])('%s', (_, compiles) => {
+])('a bundle for browsers %s', (_, compiles) => {
   test.each(names)(
     'a bundle for browsers reads %s, or throws an error that states that the codec needs WebAssembly',
     async (name) => {

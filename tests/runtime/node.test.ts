@@ -32,14 +32,15 @@ describe('the built packages read every codec, in the main thread and a worker',
 
   const [onPath] = others;
   const name = 'in the Node on PATH';
-  if (onPath === undefined) test.skip(`${name} (skipped: not 20.19 or later)`, () => {});
-  else test(`the built packages read every codec in ${name}, ${onPath.version}`, () => expectAllRead(onPath));
+  if (onPath === undefined)
+    test.skip(`the built packages read every codec ${name} (skipped: older than 20.19)`, () => {});
+  else test(`the built packages read every codec ${name}, ${onPath.version}`, () => expectAllRead(onPath));
 
   for (const node of isFull ? others.slice(1) : [])
     test(`the built packages read every codec in another Node on PATH, ${node.version}`, () => expectAllRead(node));
 
   for (const node of [ownNode, ...others]) {
-    test(`in ${node.version}, require() loads marquetry`, () => {
+    test(`require() loads marquetry in Node ${node.version}`, () => {
       const { NODE_OPTIONS: _, ...env } = process.env;
       const code = "console.log(typeof require('marquetry').openParquet)";
       const cwd = fileURLToPath(new URL('.', import.meta.url));

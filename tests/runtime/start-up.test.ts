@@ -35,7 +35,7 @@ function loadedBy(...args: string[]): Loaded {
   return { files: files.length, bytes, packages: [...new Set(names)], builtIn };
 }
 
-describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () => {
+describe.skipIf(!built)(`modules loaded at start-up${built ? '' : ' (skipped: not built)'}`, () => {
   it('importing marquetry loads three small packages', () => {
     const { packages, builtIn, files, bytes } = loadedBy('--input-type=module', '--eval', `import '${library}'`);
     expect([...packages].sort()).toEqual(['core', 'file', 'marquetry', 'schema']);
@@ -81,7 +81,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(20_000);
   });
 
-  it('the command `schema` does not load codecs, encodings, kernels or code that builds rows', () => {
+  it('`marquetry schema` does not load codecs, encodings, kernels or code that builds rows', () => {
     const { packages, builtIn, files, bytes } = loadedBy(commandLine, 'schema', sample);
     expect([...packages].sort()).toEqual(['cli', 'core', 'file', 'metadata', 'schema', 'thrift']);
     expect(builtIn).not.toContain('child_process');
@@ -89,7 +89,7 @@ describe.skipIf(!built)(`start-up${built ? '' : ' (skipped: not built)'}`, () =>
     expect(bytes).toBeLessThan(215_000);
   });
 
-  it('the command `cat` loads only the packages that read and print rows', () => {
+  it('`marquetry cat` loads only the packages that read and print rows', () => {
     const { packages } = loadedBy(commandLine, 'cat', sample);
     expect(packages).toEqual(expect.arrayContaining(['marquetry', 'codecs', 'encodings', 'json']));
   });

@@ -67,7 +67,7 @@ const shapes: readonly DeltaOptions[] = [
   { blockSize: 8192, miniblocks: 4 },
 ];
 
-test.each([32, 64] as const)('both kernel sets encode INT%i values to the same page', (bits) => {
+test.each([32, 64] as const)('SIMD and JavaScript kernels encode INT%i values to the same page', (bits) => {
   const column = bits === 32 ? { type: PhysicalType.INT32, width: 4 } : { type: PhysicalType.INT64, width: 8 };
   encoded = 0;
   const property = fc.property(
@@ -99,7 +99,7 @@ test.each([32, 64] as const)('both kernel sets encode INT%i values to the same p
   expect(encoded).toBeGreaterThan(10_000);
 });
 
-test('the kernel does not change the bytes before and after the blocks that it writes', () => {
+test('writeDeltaBlocks does not change the bytes before and after the blocks that it writes', () => {
   for (const words of [1, 2] as const) {
     const source = new Int32Array(words * 1025).map((_, i) => Math.imul(i, 0x9e3779b9) >> 9);
     const target = new Uint8Array(20_000).fill(0x5a);
@@ -110,7 +110,7 @@ test('the kernel does not change the bytes before and after the blocks that it w
   }
 });
 
-test('the kernel encodes nothing if the previous value is missing, the source is too short, or the values or blocks exceed its memory', () => {
+test('writeDeltaBlocks encodes nothing if the previous value is missing, the source is too short, or the values or blocks exceed its memory', () => {
   const source = new Int32Array(40_000);
   const target = new Uint8Array(200_000).fill(0x5a);
   expect(writeDeltaBlocks(source, 0, 128, 1, 4, 32, target, 5)).toBe(5);
@@ -124,7 +124,7 @@ test('the kernel encodes nothing if the previous value is missing, the source is
   expect(writeDeltaBlocks(source, 1, 16_384, 1, 4, 32, target, 5)).toBe(5 + 128 * 5);
 });
 
-test('the largest blocks of incompressible values fit in the memory of the kernel', () => {
+test('the largest blocks of incompressible values fit in the memory of writeDeltaBlocks', () => {
   for (const words of [1, 2] as const) {
     const count = 16_384 / words;
     let state = 1;

@@ -64,7 +64,7 @@ function isWritable(encoding: Encoding): encoding is WritableEncoding {
 const accelerated = encodingsOver(watched(simd));
 const plainKernels = encodingsOver(javascriptKernels);
 
-describe.each(accelerated)('$name with SIMD kernels', (encoding) => {
+describe.each(accelerated)('conformance of $name with SIMD kernels', (encoding) => {
   const cases = conformance(encoding, { endsByItself: encoding.name !== 'BYTE_STREAM_SPLIT' });
   // A quick run tests one in seven cases. Seven has no factor in common with the numbers of columns and of samples, so some cases of each
   // are tested.
@@ -184,7 +184,7 @@ describe.each(accelerated.map((encoding, i) => ({ name: encoding.name, encoding,
   },
 );
 
-test('the tests above call every optional kernel', () => {
+test('the tests of encodings with SIMD kernels call every optional kernel', () => {
   expect([...used].sort()).toEqual([
     'copyByteArrays',
     'gatherBytes',

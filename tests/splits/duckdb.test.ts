@@ -45,7 +45,7 @@ const wheres = [
   { sql: 'id < 0', where: { id: { lt: 0n } } },
 ] as const;
 
-describe.each([20_000, 2 ** 26])('splits of %i bytes', (targetBytes) => {
+describe.each([20_000, 2 ** 26])('tasks on splits of %i bytes', (targetBytes) => {
   test.each(wheres)('rewriteTask writes the rows that DuckDB selects WHERE $sql', async ({ sql, where }) => {
     const ran = await runAll([path, other], rewriteTask(), { targetBytes, ...(where && { where }) });
     const expected = `SELECT * FROM ${tableOf([path, other])} WHERE ${sql}`;

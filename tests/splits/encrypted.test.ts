@@ -39,7 +39,7 @@ describe.each([
     { footerKey: { bytes: key, metadata: 'all' }, columns: { card: { bytes: other, metadata: 'card' } } },
   ],
   ['a plaintext footer', { footerKey: { bytes: key, metadata: 'all' }, footer: 'plaintext' }],
-] as const)('a file with %s', (_, options) => {
+] as const)('splits of an encrypted file with %s', (_, options) => {
   let path: string;
   beforeAll(async () => {
     path = join(newFolder('sealed'), 'a.parquet');

@@ -31,7 +31,7 @@ function asText(_: string, value: unknown): unknown {
 }
 
 describe.skipIf(files.length === 0)(
-  `files of the Apache project${files.length === 0 ? ' (skipped: they are not found)' : ''}`,
+  `splitting files of the Apache project${files.length === 0 ? ' (skipped: they are not found)' : ''}`,
   () => {
     test.each(files)('%s has the same rows after it was rewritten in small splits', async (name) => {
       const path = join(folder, name);

@@ -24,7 +24,7 @@ afterAll(async () => {
   shared?.remove();
 }, 60_000);
 
-describe.skipIf(!isBuilt)(`runs with failures, seed ${seed}${isBuilt ? '' : ' (skipped: not built)'}`, () => {
+describe.skipIf(!isBuilt)(`publishing despite failures, seed ${seed}${isBuilt ? '' : ' (skipped: not built)'}`, () => {
   for (const { name, needs, run } of [...scenarios, ...engineScenarios]) {
     const missing = missingOf(needs);
     const why = missing === undefined ? '' : ` (skipped without ${missing})`;

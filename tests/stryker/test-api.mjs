@@ -35,7 +35,7 @@ function titleOf(title, row) {
   );
 }
 
-/** Returns the method `each` for `one`, which is `test` or `describe`. */
+/** Returns the `each` method for `one`, which is `test` or `describe`. */
 function each(one) {
   return (table) =>
     (title, ...rest) => {

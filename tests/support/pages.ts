@@ -130,7 +130,7 @@ export function buildOtherPage(type: number, body: Uint8Array): Uint8Array<Array
   return page(type === PageType.INDEX_PAGE ? { type, indexPageHeader: {} } : { type }, body, body.length);
 }
 
-/** Encodes values in an encoding of the standard set. */
+/** Encodes values in one of the standard encodings. */
 export function encodeValues(
   column: LeafColumn,
   id: number,
@@ -142,7 +142,7 @@ export function encodeValues(
     id === EncodingId.PLAIN_DICTIONARY ? EncodingId.RLE_DICTIONARY : id,
     column,
   );
-  if (encoding.encoder === undefined) throw new Error(`the encoding ${encoding.name} cannot write`);
+  if (encoding.encoder === undefined) throw new Error(`the ${encoding.name} encoding has no encoder`);
   const encoder = encoding.encoder(column, options);
   encoder.write(values, 0, values.length);
   return encoder.finish();
@@ -163,7 +163,7 @@ function page(
 
 function pack(raw: Uint8Array, codec: Codec | undefined): Uint8Array {
   if (codec === undefined) return raw;
-  if (codec.compress === undefined) throw new Error(`the codec ${codec.name} cannot compress`);
+  if (codec.compress === undefined) throw new Error(`the ${codec.name} codec cannot compress`);
   return codec.compress(raw);
 }
 

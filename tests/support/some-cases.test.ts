@@ -11,14 +11,14 @@ const suite = (pages: number): { name: string; page: number }[] => [
   ).flat(),
 ];
 
-describe.skipIf(isFull)('a quick run', () => {
-  test('a quick run tests a third of a suite, and includes each of its cases', () => {
+describe.skipIf(isFull)('cases that a quick run tests', () => {
+  test('a quick run tests a third of the pages of a suite, and each case at least once', () => {
     const taken = someCases(suite(54));
     expect(taken).toHaveLength(1 + (tried.length * 54) / 3);
     expect(new Set(taken.map(({ name }) => name.slice(name.indexOf(': ') + 2)))).toEqual(new Set(['once', ...tried]));
   });
 
-  test('a quick run tests each case on pages of all kinds and of every column', () => {
+  test('a quick run tests each case on every column and on all six kinds of page', () => {
     const taken = someCases(suite(54));
     for (const name of tried) {
       const pages = taken.filter((each) => each.name.endsWith(`: ${name}`)).map(({ page }) => page);
@@ -27,7 +27,7 @@ describe.skipIf(isFull)('a quick run', () => {
     }
   });
 
-  test('a quick run tests all cases of a suite with few pages', () => {
+  test('a quick run tests every case on every page if a suite has fewer than six pages', () => {
     expect(someCases(suite(5))).toEqual(suite(5));
   });
 });

@@ -12,7 +12,7 @@ import { type Duckdb, openDuckdb } from '../interop/judges.js';
 
 const apache = fileURLToPath(new URL('../../../shared/parquet-testing/shredded_variant/', import.meta.url));
 
-describe('files written by DuckDB', () => {
+describe('VARIANT columns of files written by DuckDB', () => {
   let duckdb: Duckdb;
   beforeAll(async () => {
     duckdb = await openDuckdb();
@@ -54,7 +54,7 @@ describe('files written by DuckDB', () => {
 });
 
 describe.skipIf(!existsSync(apache))(
-  `files of the Apache project${existsSync(apache) ? '' : ' (skipped: the files are not found)'}`,
+  `VARIANT files of the Apache project${existsSync(apache) ? '' : ' (skipped: the files are not found)'}`,
   () => {
     test('each VARIANT field that is selected by its path is printed with the same value as in the whole column', async () => {
       let checked = 0;

@@ -28,7 +28,7 @@ const shreddings: readonly [name: string, ours: ShreddingDefinition | undefined,
 
 const rowCount = 300;
 
-describe.each(shreddings)('%s', (_, shred, type) => {
+describe.each(shreddings)('shredding of VARIANT values: %s', (_, shred, type) => {
   const random = randomOf(shreddings.findIndex((each) => each[1] === shred));
   const values = Array.from({ length: rowCount }, () => jsonValue(random, 3));
 

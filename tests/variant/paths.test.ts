@@ -61,7 +61,7 @@ async function randomFile(
   return { values, file: await openParquet(sink.bytes) };
 }
 
-describe('random variants with random shredding', () => {
+describe('reading paths of random variants with random shredding', () => {
   test.each(Array.from({ length: 150 }, (_, seed) => seed))(
     'seed %i: reading a path returns the value that navigation finds in the whole VARIANT',
     async (seed) => {
@@ -180,7 +180,7 @@ test('1200 predicates on VARIANT paths select the same rows as a filter on the w
 }, 60_000);
 
 describe.skipIf(!existsSync(files))(
-  `files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
+  `VARIANT paths in files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
   () => {
     test('reading any VARIANT path returns the value that navigation finds in the whole VARIANT', async () => {
       let checked = 0;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   end = (await openParquet(bytes)).footer.offset;
 });
 
-describe('a path of a shredded column', () => {
+describe('reading a path of a shredded VARIANT column', () => {
   test('reading a VARIANT path reads less than 5 % of the bytes of the column', async () => {
     const file = await openParquet(source());
     read = 0;

@@ -34,7 +34,7 @@ async function readBack(seed: number): Promise<readonly [readonly (Variant | nul
   return [values, read];
 }
 
-test(`variants shredded by random schemas keep every value and kind (${fullOr(4000, 250)} files)`, async () => {
+test(`random variants shredded by random schemas keep their values and kinds (${fullOr(4000, 250)} files)`, async () => {
   for (let seed = 0; seed < fullOr(4000, 250); seed++) {
     const [values, read] = await readBack(seed);
     expect(read.length).toBe(values.length);
@@ -45,7 +45,7 @@ test(`variants shredded by random schemas keep every value and kind (${fullOr(40
   }
 }, 120_000);
 
-describe('rows of a VARIANT column', () => {
+describe('reading rows of a VARIANT column', () => {
   const schema = defineSchema({
     id: 'INT32',
     event: shredded({ fields: { user: { fields: { id: 'INT64' } }, at: 'TIMESTAMP' } }, { optional: true }),
@@ -63,13 +63,13 @@ describe('rows of a VARIANT column', () => {
     return openParquet(sink.bytes);
   })();
 
-  test('values are plain JavaScript values by default', async () => {
+  test('VARIANT values are read as plain JavaScript values by default', async () => {
     const read: unknown[] = [];
     for await (const row of (await written).rows()) read.push(row);
     expect(read).toEqual([rows[0], rows[1], { ...rows[2], all: [null] }]);
   });
 
-  test('values can be read as JSON', async () => {
+  test('VARIANT values can be read as JSON', async () => {
     const [first] = await rowsOf((await written).rows({ values: 'json', limit: 1 }));
     expect(first).toEqual({
       id: 1,
@@ -92,7 +92,7 @@ describe('rows of a VARIANT column', () => {
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });
 
-  test('a storage column of a VARIANT yields its stored values if only this column is selected', async () => {
+  test('selecting a single storage column of a VARIANT returns the values stored in it', async () => {
     const [first] = await rowsOf((await written).rows({ columns: ['event.typed_value.user.typed_value.id'] }));
     expect(first).toEqual({
       event: { typed_value: { user: { typed_value: { id: { value: null, typed_value: 7n } } } } },

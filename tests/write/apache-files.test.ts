@@ -89,9 +89,9 @@ const ways = {
 type Way = keyof typeof ways;
 const taken = (Object.keys(ways) as Way[]).filter((way) => isFull || way !== 'written in pages v1');
 
-describe.skipIf(names.length === 0)('the Apache files', () => {
+describe.skipIf(names.length === 0)('rewriting and copying files of the Apache project', () => {
   test.each(taken)(
-    'the Apache files have the same values after they were %s',
+    'files of the Apache project have the same values after they were %s',
     async (way) => {
       let [ours, theirs] = [0, 0];
       const different: string[] = [];

@@ -92,9 +92,9 @@ with four kinds of data (ascending values, runs of equal values, few distinct va
 |---|---|
 ${rows.join('\n')}
 
-From these files, every reader in the following table returns the same values as from PLAIN files, for all types that it supports:
+Every reader in the following table returns the same values from these files as from PLAIN-encoded files, for all types that the reader supports:
 
-| reader | tested by | unsupported types (not even in PLAIN) |
+| reader | tested by | unsupported types (not even PLAIN-encoded) |
 |---|---|---|
 | DuckDB 1.5 | \`npm test\` | BSON |
 | arrow-rs, through parquet-wasm 0.8 | \`npm test\` | |
@@ -102,8 +102,7 @@ From these files, every reader in the following table returns the same values as
 | polars 2.1 | \`npm run test:interop\` | INTERVAL |
 | Spark 4.0.0 | \`npm run test:interop\`, if \`MARQUETRY_SPARK\` names a Python with pyspark | DECIMAL in BYTE_ARRAY, FLOAT16, INTERVAL, TIME, UUID |
 
-The policy never chooses an encoding that one of these readers rejects or reads incorrectly. The next table lists these encodings, and \`refusalsOf\` returns the same list. To write one of them anyway, name it for the column or use the policy
-\`smallestOfAll\`.
+The policy never chooses an encoding that one of these readers rejects or reads incorrectly. The next table lists the encodings that the policy avoids, and \`refusalsOf\` returns the same list. To write such an encoding anyway, set it as the column's \`encoding\`, or use the policy \`smallestOfAll\`.
 
 | encoding | types | problem |
 |---|---|---|

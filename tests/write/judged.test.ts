@@ -37,7 +37,7 @@ const exceptions: readonly Exception[] = [
   },
   {
     judge: 'DuckDB',
-    why: 'does not support the codec LZ4 (5)',
+    why: 'does not support the LZ4 codec (5)',
     covers: ({ codec }) => codec === CodecId.LZ4,
     // v2 pages that compression would enlarge are stored uncompressed, and DuckDB can read those.
     mayPass: ({ pageVersion }) => pageVersion === 2,
@@ -62,8 +62,8 @@ const judgeOf = (name: string): Judge =>
 const counts: CellCount[] = [];
 const combinations = columnKinds.flatMap((kind) => encodingsOf(kind).map((encoding) => ({ kind, encoding })));
 
-describe.each(combinations)('$kind.name in encoding $encoding', ({ kind, encoding }) => {
-  test(`${nameOf(EncodingId, encoding)} is read by all other implementations, unless the file is a listed exception`, async () => {
+describe.each(combinations)('writing $kind.name with encoding $encoding', ({ kind, encoding }) => {
+  test(`${nameOf(EncodingId, encoding)} is read by all other implementations, except in the cases that this test lists as unsupported`, async () => {
     const failures: string[] = [];
     const tally = new Map(judges.map((judge) => [judge, { read: 0, reasons: new Set<string>() }]));
     // A quick run alternates between codecs, nulls and page versions.

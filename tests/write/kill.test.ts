@@ -36,7 +36,7 @@ function killAfter(milliseconds: number, target: string): Promise<boolean> {
   });
 }
 
-test(`the target file is missing or complete after each of ${kills} kills`, async () => {
+test(`the target file is missing or complete each time its writer is killed (${kills} times)`, async () => {
   const target = join(folder, 'out.parquet');
   let killed = 0;
   let whole = 0;

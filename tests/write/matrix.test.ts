@@ -63,7 +63,7 @@ function isNull(i: number): boolean {
 }
 
 describe('chunk writers write files that all readers read', () => {
-  test.each(cases)('$name', async ({ type, width, at, encoding, version, optional, codec }) => {
+  test.each(cases)('all readers read $name', async ({ type, width, at, encoding, version, optional, codec }) => {
     const leaf = leafOf({
       name: 'c',
       type,
@@ -116,7 +116,7 @@ function bitmapOf(slots: readonly unknown[]): Nulls {
   return { kind: 'bitmap', bits, nullCount };
 }
 
-test('values with a dictionary are written as dictionary indices, without the unused entries of the dictionary', () => {
+test('values that already have a dictionary are written as indices, and unused dictionary entries are left out', () => {
   const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
   const dictionary = valuesOf(leaf, ['unused', 'b', 'a', 'b']);
   const chunk = writeChunk(leaf, indicesOf(dictionary, [3, 2, 1, 2]), noNulls, { encoding: EncodingId.RLE_DICTIONARY });

@@ -23,8 +23,8 @@ afterAll(() => duckdb.close());
 
 const chosen: PolicyChoice[] = [];
 
-describe.each(policyKinds)('$name', (kind) => {
-  test('a type is written in encodings that all readers support, and DuckDB and parquet-wasm read it', async () => {
+describe.each(policyKinds)('default encodings of $name', (kind) => {
+  test('the default policy chooses encodings that all readers support, and DuckDB and parquet-wasm read the file', async () => {
     const found = new Set<number>();
     for (const of of policyCases().filter((candidate) => candidate.kind.name === kind.name)) {
       const [policy, plain] = [await writePolicyFile(of), await writePlainFile(of)];

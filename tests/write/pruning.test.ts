@@ -55,7 +55,7 @@ afterAll(() => duckdb.close());
 
 const ask = async (sql: string): Promise<unknown[][]> => (await duckdb.connection.runAndReadAll(sql)).getRowsJson();
 
-describe('DuckDB', () => {
+describe('DuckDB uses our statistics and Bloom filters', () => {
   test.each([
     ['id', '0', '9999', '30000', '39999', 0],
     ['unsigned', '4294957296', '4294967295', '4294927296', '4294937295', 0],
@@ -94,7 +94,7 @@ describe('DuckDB', () => {
     }
   });
 
-  test('DuckDB excludes absent values with our Bloom filters, except for the requested share of false positives', async () => {
+  test('DuckDB excludes absent values with our Bloom filters, except for the requested rate of false positives', async () => {
     const probes = 150;
     let keys = 0;
     let ids = 0;

@@ -106,7 +106,7 @@ async function verified(bytes: Uint8Array, name: string): Promise<string> {
   return code === 0 ? 'accepted' : out;
 }
 
-describe.each([1, 2] as const)('row groups of flat columns in v%i pages', (pageVersion) => {
+describe.each([1, 2] as const)('splitting row groups of flat columns with v%i pages', (pageVersion) => {
   test.each([true, false])(
     'row groups of flat columns are split at page boundaries (page indexes: %s)',
     async (pageIndex) => {
@@ -135,7 +135,7 @@ describe.each([1, 2] as const)('row groups of flat columns in v%i pages', (pageV
   );
 });
 
-test('a split row group has the dictionary only if its pages use it, and states only its own encodings', async () => {
+test('a split row group has the dictionary only if its pages use it, and lists only the encodings of its pages', async () => {
   const to = await openParquet(await split(await openParquet(await flatFile()), 300));
   const { RLE_DICTIONARY } = EncodingId;
   const found = [0, 1, 2, 3].map((rowGroup) => to.chunk({ rowGroup, column: 'text' }).metaData);
@@ -149,7 +149,7 @@ test('a split row group has the dictionary only if its pages use it, and states 
   }
 });
 
-test('a split row group has the statistics of its own rows: always counts, and bounds if the pages are in order', async () => {
+test('a split row group has statistics of its own rows: always counts, and bounds if the bounds of its pages ascend or descend', async () => {
   const from = await openParquet(await flatFile());
   const to = await openParquet(await split(from, 300));
   const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);
@@ -171,7 +171,7 @@ test('a split row group has the statistics of its own rows: always counts, and b
   expect((await duckdb.connection.runAndReadAll(probe)).getRowsJson()[1]).toEqual([false]);
 });
 
-describe('nested columns', () => {
+describe('splitting row groups of nested columns', () => {
   const schema = defineSchema({ id: 'INT32', tags: { list: { type: 'INT32', optional: true } } });
   const nested = (pageVersion: 1 | 2, pageIndex: boolean): Promise<Uint8Array> =>
     written(schema, { pageVersion, pageIndex, pageRows: 50 }, (writer) => {
@@ -260,7 +260,7 @@ describe('copying some rows of a row group', () => {
     expect(rowCounts(await copy(500, 1000, [100, 250]))).toEqual([500]);
   });
 
-  test('copying rows that do not end at page boundaries throws, and the message names the nearest possible rows', async () => {
+  test('copying rows that do not end at page boundaries throws, and the message names the nearest common page boundaries', async () => {
     const error = await errorOf(() => copy(100, 600, [100, 250]));
     expect(error.code).toBe('INVALID_ARGUMENT');
     expect(error.message).toContain('page boundary at row 100; the nearest common ones are 0 and 500');
@@ -296,7 +296,7 @@ test('an offset index with wrong page offsets throws CORRUPT', async () => {
   expect([error.code, error.at.rowGroup]).toEqual(['CORRUPT', 0]);
 });
 
-test('row groups that DuckDB wrote are split where their pages allow it', async () => {
+test('row groups that DuckDB wrote are split at page boundaries', async () => {
   const path = joinPath(duckdb.folder, 'duckdb.parquet');
   // The strings are long, so that a chunk has several pages. There is one column, because DuckDB's pages of two columns never start at the
   // same row.

@@ -163,9 +163,9 @@ const options: Readonly<Record<string, Partial<ParquetWriterOptions>>> = {
 };
 const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_RAW'] as const;
 
-describe('row objects', () => {
+describe('writing row objects in workers', () => {
   test.each(Object.entries(options))(
-    'are written to the same bytes with workers as without (%s)',
+    'row objects are written to the same bytes with and without workers (%s)',
     async (_, chosen) => {
       const bytes = await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
       expect((await openParquet(bytes)).rowCount).toBe(rows);

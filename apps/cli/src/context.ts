@@ -7,9 +7,9 @@ import type { Output } from './terminal/output.js';
 import type { Progress } from './terminal/progress.js';
 
 export interface Context {
-  /** The output for the result of the command. */
+  /** Where the command prints its result. */
   readonly output: Output;
-  /** The output for notes and warnings (stderr). */
+  /** Where the command prints notes and warnings (stderr). */
   readonly messages: Output;
   readonly progress: Progress;
   /** Aborted by Ctrl-C, and when the program that reads the output through a pipe closes that pipe. */
@@ -23,7 +23,7 @@ export interface Context {
   readonly plugIns: PlugIns;
   /** The environment variables. */
   readonly env: Environment;
-  /** The options that give the keys of encrypted files. */
+  /** The options that specify the keys of encrypted files. */
   readonly keys: KeyOptions;
 }
 

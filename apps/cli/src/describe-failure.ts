@@ -60,7 +60,7 @@ function keyText({ at, code, reason }: ParquetError): string | undefined {
   const column = at.column === undefined ? '' : ` ${at.column}`;
   const isFooterKey = what === 'footer' || reason.includes('that of the footer');
   const named = id ?? (isFooterKey ? 'footer' : `column:${at.column}`);
-  return `no key for the ${what}${column}: add --key ${named}=env:NAME, where the variable NAME has the key in hexadecimal`;
+  return `no key for the ${what}${column}: add --key ${named}=env:NAME, where the environment variable NAME contains the key in hexadecimal`;
 }
 
 /** Returns true for errors that the operating system reports: Node sets `syscall` on them. */

@@ -5,7 +5,7 @@ import { UsageError } from './failure.js';
 import type { Output } from './terminal/output.js';
 
 /**
- * Calls `use` with the output to print to. If it rejects, a file at `path` is left unchanged, and a new one is not
+ * Calls `use` with the output to print to. If `use` rejects, a file at `path` is left unchanged, and a new file is not
  * created.
  */
 export async function withDestination(
@@ -31,8 +31,8 @@ export async function withDestination(
 }
 
 /**
- * Requires that `path` is a regular file or does not exist yet, because only these can be replaced by renaming another
- * file.
+ * Requires that `path` is a regular file or does not exist yet. Output is written to a temporary file, which is renamed
+ * to `path`, and a directory or a device cannot be replaced in this way.
  * @throws UsageError otherwise.
  */
 export async function requireReplaceable(path: string): Promise<void> {
@@ -41,7 +41,7 @@ export async function requireReplaceable(path: string): Promise<void> {
   const found = await stat(path).catch(() => undefined);
   if (found?.isDirectory()) throw new UsageError(`${path} is a directory: give the path of a file`);
   if (found !== undefined && !found.isFile())
-    throw new UsageError(`${path} is not a regular file, and cannot be replaced`);
+    throw new UsageError(`${path} is not a regular file, and cannot be replaced: give another path`);
 }
 
 /**

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { isParquetError } from '@marquetry/core';
 import { UsageError } from './failure.js';
 
-/** Matches the characters that make an argument a pattern, unless a file has exactly that name. */
+/** An argument that matches is a pattern such as `*.parquet`, unless a file has exactly that name. */
 const magic = /[*?[\]{}]|[!+@]\(/;
 
 /**

@@ -20,7 +20,7 @@ export function withInput<T>(
   return withOpened(name, use, (input) => openWith(input, context, options));
 }
 
-/** Returns the option `decryption` for commands that do not open files with {@link withInput} or {@link openInput}. */
+/** Returns the `decryption` option for commands that do not open files with {@link withInput} or {@link openInput}. */
 export function decryptionOf({ keys }: Pick<Context, 'keys'>): FileDecryption {
   return lazyDecryption(keys);
 }

@@ -116,7 +116,7 @@ async function namesIn(where: Where): Promise<readonly (readonly string[])[]> {
   return paths;
 }
 
-/** If columns cannot be merged, adds to the error that `--columns` can leave them out. */
+/** Adds the advice to use `--columns` to errors about columns that cannot be merged. */
 async function mergeable<T>({ columns }: TableNeeds, done: Promise<T>): Promise<T> {
   try {
     return await done;

@@ -18,9 +18,9 @@ import { modulePath } from './module-path.js';
 import type { PlugIns } from './plug-ins.js';
 
 /**
- * Returns the plug-ins plus those of the modules, which are paths or packages resolved from `folder`. A codec with both
- * the id and the name of a registered codec replaces it: `zstd` from `@marquetry/codec-zstd-wasm` can write where the
- * standard codec can only read.
+ * Returns `plugIns` plus the plug-ins that the modules export. Modules are paths or packages, resolved from `folder`. A
+ * codec with both the id and the name of a registered codec replaces it: `zstd` from `@marquetry/codec-zstd-wasm` can
+ * write where the standard codec can only read.
  * @throws UsageError if a module does not exist, cannot be loaded or exports no plug-in, and if a plug-in has an
  * unsupported contract version or an id or name that is already taken.
  */

@@ -8,7 +8,7 @@ export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   const writing = [...encodings].filter((encoding) => writes(encoding) || isOtherName(encoding, encodings));
   const found = writing.find((encoding) => sameName(encoding.name, name));
   if (found !== undefined) return found;
-  throw new UsageError(`no encoding that can be written is named ${name}; choose from: ${namesOf(writing)}`);
+  throw new UsageError(`no writable encoding is named ${name}; choose from: ${namesOf(writing)}`);
 }
 
 /** Returns true for PLAIN_DICTIONARY if RLE_DICTIONARY can be written: it is the old name of the same layout. */
@@ -26,15 +26,14 @@ export function codecNamed(name: string, { codecs }: Pick<PlugIns, 'codecs'>): n
   const found = writing.find((codec) => sameName(codec.name, name));
   if (found !== undefined) return found.id;
   const reading = [...codecs].find((codec) => sameName(codec.name, name));
-  const what =
-    reading === undefined ? `no codec that can be written is named ${name}` : onlyRead(reading.id, { codecs });
+  const what = reading === undefined ? `no writable codec is named ${name}` : onlyRead(reading.id, { codecs });
   throw new UsageError(`${what}; choose from: ${['UNCOMPRESSED', ...writing.map((codec) => codec.name)].join(', ')}`);
 }
 
-/** Returns a note that data in this codec can be read but not written here, and how to change that. */
+/** Returns a note that data in this codec can be read but not written. For ZSTD, it states how to enable writing. */
 export function onlyRead(id: number, plugIns: Pick<PlugIns, 'codecs'>): string {
   const cure = ' (to write it, use Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm)';
-  return `${nameOfCodec(id, plugIns.codecs)} can be read but not written here${id === CodecId.ZSTD ? cure : ''}`;
+  return `${nameOfCodec(id, plugIns.codecs)} can be read but not written${id === CodecId.ZSTD ? cure : ''}`;
 }
 
 function writes(encoding: Encoding): encoding is WritableEncoding {

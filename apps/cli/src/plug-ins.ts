@@ -1,6 +1,6 @@
 /**
- * The encodings and codecs available to all commands. Those outside the standard are used for writing only if an option
- * names them.
+ * The encodings and codecs available to all commands. Encodings and codecs outside the Parquet standard are used for
+ * writing only if an option names them.
  */
 import { alp } from '@marquetry/alp';
 import { lzo } from '@marquetry/codec-lzo';
@@ -14,8 +14,8 @@ export interface PlugIns {
 }
 
 /**
- * The standard encodings and codecs, the preview encoding ALP, and two plug-ins that only old files need: the encoding
- * GROUP_VAR_INT and the codec LZO.
+ * The standard encodings and codecs, the ALP encoding (a preview), and two plug-ins that only old files need: the
+ * GROUP_VAR_INT encoding and the LZO codec.
  */
 export const standardPlugIns: PlugIns = {
   encodings: standardEncodings.with(alp, groupVarint),

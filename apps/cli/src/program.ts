@@ -51,8 +51,8 @@ const commands: readonly AddCommand[] = [
 ];
 
 /**
- * Runs the command that the arguments name. Rejects with the error that ends the command early. Printing the help or
- * the version also ends with such an error, from the argument parser.
+ * Runs the command that the arguments name. Rejects with the error that ends the command early. Also rejects after
+ * printing the help or the version, with an error of the argument parser.
  */
 export async function runProgram(
   args: readonly string[],
@@ -140,7 +140,7 @@ function createProgram(context: Context): Command {
     )
     .option(
       '--width <characters>',
-      'width of tables; default: the variable COLUMNS, or the width of the terminal',
+      'width of tables; default: the environment variable COLUMNS, or the width of the terminal',
       parseSize,
     )
     .showHelpAfterError(false)

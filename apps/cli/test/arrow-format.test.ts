@@ -31,7 +31,7 @@ const integersFile = (...rows: number[]): string =>
   );
 
 describe('--format arrow', () => {
-  it('--format arrow writes a file that apache-arrow can read, with columns in the order of --columns', async () => {
+  it('--format arrow writes a file that apache-arrow can read, with columns in the order that --columns lists them', async () => {
     const rows = await rowsOf('cat', mixed, '--columns', 'na\\.me,id');
     expect(rows.map((row) => Object.entries(row))).toEqual([
       [
@@ -62,7 +62,7 @@ describe('--format arrow', () => {
     expect([[2], [6]]).toContainEqual(one);
   });
 
-  it('--format arrow rejects a terminal and --order-by, and merges files with different columns', async () => {
+  it('--format arrow rejects output to a terminal and --order-by, and merges files that have different columns', async () => {
     const terminal = await runCli(['cat', mixed, '--format', 'arrow'], { terminal: true });
     expect(terminal).toEqual({
       code: 2,

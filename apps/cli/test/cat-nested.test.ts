@@ -68,7 +68,7 @@ const orders: Table = {
 };
 const file = fileOf(nestedFileOf(orders, { groupRows: 3 }));
 
-describe('nested columns', () => {
+describe('printing nested columns', () => {
   it('nested columns are printed as objects, arrays and arrays of pairs', async () => {
     expect(await runCli(['cat', file])).toEqual({
       code: 0,

@@ -14,7 +14,7 @@ const json = [
   '',
 ].join('\n');
 
-describe('formats', () => {
+describe('cat output formats', () => {
   it('cat writes one JSON object per line to a pipe, or with --json', async () => {
     expect(await runCli(['cat', mixed])).toEqual({ code: 0, stdout: json, stderr: '' });
     expect((await runCli(['cat', mixed, '--json'], { terminal: true })).stdout).toBe(json);
@@ -53,7 +53,7 @@ describe('formats', () => {
   });
 });
 
-describe('contents of a file on a terminal', () => {
+describe('printing control characters in a file to a terminal', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY);
   const hostile = 'a\u001b]0;x\u0007\u009b2J\u202eb\rc\td\ne';
   const value = String.fromCharCode(...new TextEncoder().encode(hostile));
@@ -95,7 +95,7 @@ describe('contents of a file on a terminal', () => {
   );
 });
 
-describe('the rows and columns that are printed', () => {
+describe('options that select rows and columns', () => {
   it('--columns prints columns in the order given; a dot in a name is written \\.', async () => {
     const { stdout } = await runCli(['cat', mixed, '--columns', 'na\\.me,id', '--limit', '1']);
     expect(stdout).toBe('{"na.me":"a \\"b\\", c","id":1}\n');
@@ -131,7 +131,7 @@ describe('the rows and columns that are printed', () => {
   });
 });
 
-describe('broken files', () => {
+describe('cat of damaged files', () => {
   it('cat of a corrupt file prints the rows before the error, then one line, and exits with 1', async () => {
     const rows = Array.from({ length: 20_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { counted, grouped } from '../src/counted.js';
 
-describe('numbers in sentences', () => {
+describe('counted and grouped', () => {
   it.each<[n: number, text: string]>([
     [0, '0'],
     [999, '999'],

@@ -41,7 +41,7 @@ const gcm = fixture('pyarrow-gcm-128');
 const signed = fixture('pyarrow-gcm-192-signed');
 
 describe('--key', () => {
-  it('--key takes keys from variables and from files', async () => {
+  it('--key reads keys from environment variables and from files', async () => {
     const { code, stdout } = await marquetry('cat', gcm, '--key', 'footer=env:K16', '--limit', '2');
     expect(code).toBe(0);
     expect(jsonLines(stdout)).toEqual([
@@ -112,7 +112,7 @@ describe('--key', () => {
     const { code, stderr } = await marquetry('cat', gcm);
     expect(code).toBe(2);
     expect(stderr).toBe(
-      'marquetry: no key for the footer: add --key footer=env:NAME, where the variable NAME has the key in hexadecimal\n',
+      'marquetry: no key for the footer: add --key footer=env:NAME, where the environment variable NAME contains the key in hexadecimal\n',
     );
   });
 
@@ -172,7 +172,7 @@ describe('--kms', () => {
   });
 });
 
-describe('columns without a key', () => {
+describe('encrypted columns whose keys are missing', () => {
   const columns = ['--encrypt', 'footer', '--encrypt-column', 'secret=own', '--plaintext-footer'];
   it('columns whose keys are missing are listed, and the other columns are read and verified', async () => {
     const path = target('columns.parquet');
@@ -215,11 +215,11 @@ describe('columns without a key', () => {
       expect(alone.stderr).toContain('no key for the encrypted column secret: add --key own=env:NAME');
     }
     // Without any key, the signature cannot be verified, and all columns are encrypted.
-    expect((await marquetry('meta', path)).stdout).toContain('not verified, because the key of the footer is missing');
+    expect((await marquetry('meta', path)).stdout).toContain('not verified, because the footer key is missing');
   });
 });
 
-describe('rewrite', () => {
+describe('rewrite of encrypted files', () => {
   const keys = ['--key', 'kf=env:K16', '--key', 'own=env:K32'];
   it('rewrite encrypts, changes keys and decrypts without changing rows', async () => {
     const [first, second, third] = [target('1.parquet'), target('2.parquet'), target('3.parquet')];
@@ -287,7 +287,7 @@ describe('--encrypt-column', () => {
   });
 });
 
-describe('merge and split', () => {
+describe('merge and split of encrypted files', () => {
   it('merge and split copy encrypted row groups with new keys, and decrypt only with --decrypt', async () => {
     const [first, merged] = [target('m1.parquet'), target('m2.parquet')];
     const keys = ['--key', 'kf=env:K16', '--key', 'new=env:K24'];
@@ -313,7 +313,7 @@ describe('--allow-no-aad', () => {
   });
 });
 
-describe('meta', () => {
+describe('meta of encrypted files', () => {
   it('meta prints the statistics of encrypted columns whose keys are given', async () => {
     const { stdout } = await marquetry('meta', signed, '--key', 'footer=env:K24', '--aad-prefix', 'table');
     expect(stdout).toContain('encrypted with AES_GCM_V1, signed plaintext footer (verified)');
@@ -321,7 +321,7 @@ describe('meta', () => {
   });
 });
 
-describe('pages', () => {
+describe('pages of encrypted files', () => {
   it('pages shows how many bytes each page of an encrypted file takes', async () => {
     const args = ['pages', gcm, '--column', 'id', '--key', 'footer=env:K16'];
     const { stdout } = await marquetry(...args, '--json');

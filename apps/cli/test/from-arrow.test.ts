@@ -53,7 +53,7 @@ describe('conversion of Arrow files', () => {
     },
   );
 
-  it('`from` rejects files that are not Arrow, and Arrow files with different columns', async () => {
+  it('`from` rejects files that are not Arrow, and Arrow files whose columns differ from each other', async () => {
     writeFileSync(at('no.arrow'), 'id,name\n1,a\n'.repeat(100));
     const broken = await runCli(['from', at('no.arrow'), at('no.parquet')]);
     expect([broken.code, broken.stderr]).toEqual([

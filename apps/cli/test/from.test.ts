@@ -18,7 +18,7 @@ function write(text: string, extension = 'csv'): string {
 
 const target = (): string => join(folder, `${files++}.parquet`);
 
-describe('from', () => {
+describe('marquetry from', () => {
   it('`from` converts a CSV file, and infers types from its first rows', async () => {
     const out = target();
     const result = await runCli(['from', write('id,at,name\n1,2020-01-31 12:00:00,a\n2,,"b,c"\n'), out]);
@@ -40,7 +40,7 @@ describe('from', () => {
     expect((await runCli(['schema', typed])).stdout).toMatch(/price: DECIMAL\(9, 2\)|price.*DECIMAL\(9, 2\)/);
   });
 
-  it('`from` joins the files of a folder', async () => {
+  it('`from` converts all files of a folder to one file, sorted by name', async () => {
     const inner = join(folder, 'many');
     mkdirSync(inner);
     writeFileSync(join(inner, 'b.csv'), 'id\n3\n');
@@ -50,17 +50,17 @@ describe('from', () => {
     expect(jsonLines((await runCli(['cat', out])).stdout)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
   });
 
-  it('`from` stops at a row that does not fit, suggests how to continue, and leaves no file', async () => {
+  it('`from` stops at a row that does not fit the inferred types, suggests how to continue, and leaves no file', async () => {
     const out = target();
     const csv = write('id,b\n1,x\ny,z\n');
     const { code, stdout, stderr } = await runCli(['from', csv, out, '--sample', '1']);
     expect([code, stdout, existsSync(out)]).toEqual([1, '', false]);
     expect(stderr).toBe(
-      `marquetry: CORRUPT: line 3: the cell must be a 64-bit integer, got "y"; --strings reads all columns as text, --schema sets types, --sample infers types from more rows, and --bad-rows skip skips such rows (file ${csv}, column id)\n`,
+      `marquetry: CORRUPT: line 3: the cell must be a 64-bit integer, got "y"; use --strings to read all columns as text, --schema to set types, --sample to infer types from more rows, or --bad-rows skip to skip invalid rows (file ${csv}, column id)\n`,
     );
   });
 
-  it('`from --bad-rows skip` skips rows that do not fit, and --rejects writes them to a file', async () => {
+  it('`from --bad-rows skip` skips rows that do not fit the inferred types, and --rejects writes them to a file', async () => {
     const out = target();
     const rejects = join(folder, 'rejects.ndjson');
     const csv = write('id,b\n1,x\ny,z\n2\n3,w\n');
@@ -94,7 +94,7 @@ describe('from', () => {
   });
 
   it.each([
-    [['one.csv'], 'the command `from` needs the files to read, followed by the file to write'],
+    [['one.csv'], 'the `from` command needs the files to read, followed by the file to write'],
     [
       ['https://example.com/a.csv', 'b.parquet'],
       'https://example.com/a.csv: `from` cannot read URLs: download the file first',

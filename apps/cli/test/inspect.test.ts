@@ -74,8 +74,8 @@ function askRaw(text: string): Promise<string> {
   });
 }
 
-describe('the page', () => {
-  it('the page and its files are served with strict security headers', async () => {
+describe('serving the inspector page', () => {
+  it('the server sends the inspector page and its files with strict security headers', async () => {
     const { status, headers, body } = await ask(`/${token}/`);
     expect([status, body]).toEqual([200, '<!doctype html><title>page</title>']);
     expect(headers).toMatchObject({
@@ -124,7 +124,7 @@ describe('the page', () => {
     expect([status, body]).toEqual([404, '']);
   });
 
-  it('the page is not served at a path without the final slash, because relative URLs in the page would not resolve', async () => {
+  it('the inspector page is not served at a path without the final slash, because its relative URLs would not resolve', async () => {
     expect((await ask(`/${token}`)).status).toBe(404);
   });
 
@@ -166,9 +166,9 @@ describe('requests without the token', () => {
   });
 });
 
-describe('the Host header', () => {
+describe('checking the Host header', () => {
   it.each(['example.com', 'example.com:80', '127.0.0.1.example.com', '0.0.0.0', '[::1]', '127.0.0.1:x', 'localhost.'])(
-    'the server rejects the Host header %s, as a page on another site could send after DNS rebinding',
+    'the server rejects the Host header %s, which a page on another site could send after DNS rebinding',
     async (host) => {
       const { status, body } = await ask(`/${token}/`, { Host: host });
       expect([status, body]).toEqual([404, '']);
@@ -188,7 +188,7 @@ describe('the Host header', () => {
   });
 });
 
-describe('raw requests', () => {
+describe('malformed HTTP requests', () => {
   const file = '/etc/passwd';
   it.each([
     ['an absolute URL', (t: string) => `http://127.0.0.1/${t}/`],
@@ -217,13 +217,13 @@ describe('raw requests', () => {
   });
 });
 
-describe('the file', () => {
+describe('serving the Parquet file', () => {
   let target: string;
   beforeEach(() => {
     target = server.fileAddress as string;
   });
 
-  it('GET returns the whole file, and HEAD only its headers', async () => {
+  it('GET returns the whole file, and HEAD returns only the headers of that response', async () => {
     expect(target).toBe(`/${token}/file/my%20file%25.parquet`);
     const whole = await ask(target);
     expect([whole.status, whole.body]).toEqual([200, 'PAR1 the content of the file PAR1']);
@@ -342,8 +342,8 @@ describe('the file', () => {
   });
 });
 
-describe('the code that starts a browser', () => {
-  it('the URL that is passed to the browser redirects to the page once, and expires', async () => {
+describe('opening the inspector page in a browser', () => {
+  it('the URL that is passed to the browser redirects to the inspector page once, and expires', async () => {
     const { pathname } = new URL(server.onceTo('#url=/a'));
     expect(pathname).not.toContain(token);
     expect((await ask(pathname, {}, 'HEAD')).status).toBe(404);
@@ -452,7 +452,7 @@ describe('marquetry inspect', () => {
     await expect(ended).rejects.toBeInstanceOf(Stopped);
   });
 
-  it('inspect reports a missing file, a folder, a bad URL, a missing build and a port in use', async () => {
+  it('inspect reports a missing file, a folder, a bad URL, an inspector that is not built, and a port in use', async () => {
     const { context } = contextOf(new AbortController().signal);
     await expect(inspectFile(join(folder, 'none'), {}, context, page)).rejects.toThrow('none: no such file');
     await expect(inspectFile(folder, {}, context, page)).rejects.toThrow('is a directory');

@@ -12,7 +12,7 @@ import { fileOf, runCli } from './run-cli.js';
 const decode = ({ bytes, length }: { bytes: Uint8Array; length: number }): string =>
   new TextDecoder().decode(bytes.subarray(0, length));
 
-describe('numbers and text in UTF-8', () => {
+describe('appendInteger and appendText', () => {
   it('appendInteger writes integers as `String` does', () => {
     for (let power = 1; power < 2 ** 31; power *= 3) {
       for (const value of [power - 1, power, power + 1, -power, 1 - power]) {

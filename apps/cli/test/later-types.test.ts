@@ -26,7 +26,7 @@ const part = {
 };
 const inside = { uri: null, offset: null, size: null, content_type: null, checksum: null, inline: Uint8Array.of(1, 2) };
 
-describe('FILE', () => {
+describe('columns of the logical type FILE', () => {
   const schema = defineSchema({ doc: { type: 'FILE', optional, fields } });
 
   it('a FILE column is written and read as an object, printed by `schema`, and unchanged by `rewrite` and by conversion to Arrow', async () => {

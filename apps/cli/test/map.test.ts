@@ -70,8 +70,8 @@ describe('plainBar', () => {
   });
 });
 
-describe('a legend', () => {
-  it('a legend gives each mix of encodings its own letter, and wraps its lines', () => {
+describe('the legend of a map', () => {
+  it('the legend of a map gives each combination of encodings its own letter, and wraps its lines', () => {
     const legend = createLegend(plainColors);
     const letters = [['PLAIN'], ['PLAIN_DICTIONARY'], ['RLE_DICTIONARY'], ['RLE_DICTIONARY', 'PLAIN'], [], ['P2']].map(
       (names) => legend.markOf(names).letter,
@@ -88,7 +88,7 @@ describe('a legend', () => {
 });
 
 describe('pages --map', () => {
-  it('`pages --map` draws all row groups to the same scale, and lists the parts and the largest columns', async () => {
+  it('`pages --map` draws all row groups to the same scale, and lists the parts of the file and its largest columns', async () => {
     const { code, stdout, stderr } = await runCli(['pages', '--map', fileOf(pagesOf([4, 2]))]);
     expect([code, stderr]).toEqual([0, '']);
     const lines = stdout.split('\n');
@@ -199,7 +199,7 @@ describe('pages --map', () => {
   );
 });
 
-describe('sizes', () => {
+describe('marquetry sizes', () => {
   it('`sizes` starts with a list of columns and their stored bytes, unless --column or --json is given', async () => {
     const path = fileOf(pagesOf([1]));
     const all = (await runCli(['sizes', path, '--codec', 'UNCOMPRESSED'])).stdout;

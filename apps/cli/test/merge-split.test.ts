@@ -40,7 +40,7 @@ async function valuesIn(path: string): Promise<unknown[]> {
 const a = groupsFile([[1, 2], [3]], { who: 'a', only: 'first' });
 const b = groupsFile([[4, 5, 6]], { who: 'b', more: 'second' });
 
-describe('merge', () => {
+describe('marquetry merge', () => {
   it('merge copies row groups in order, with statistics and key-value metadata', async () => {
     const out = join(folder, 'merged.parquet');
     expect(await runCli(['merge', a, b, a, out, '--json'])).toEqual({
@@ -109,7 +109,7 @@ describe('merge', () => {
   ])('merge rejects a column with a %s, and writes nothing', async (_, elements, message) => {
     const other = fileOf(buildFile({ schema: elements, rowGroups: [] }));
     const out = join(folder, 'refused.parquet');
-    const stderr = `marquetry: ${other}: ${message.replace('FIRST', a)}\n`;
+    const stderr = `marquetry: ${other}: ${message.replace('FIRST', a)}; files can be merged only if their schemas are the same\n`;
     expect(await runCli(['merge', a, other, out])).toEqual({ code: 2, stdout: '', stderr });
     expect(existsSync(out)).toBe(false);
   });
@@ -123,7 +123,7 @@ describe('merge', () => {
     });
     expect(readFileSync(b)).toEqual(before);
     expect((await runCli(['merge', a])).stderr).toBe(
-      'marquetry: the command `merge` needs the files to read, followed by the file to write\n',
+      'marquetry: the `merge` command needs the files to read, followed by the file to write\n',
     );
   });
 
@@ -138,7 +138,7 @@ describe('merge', () => {
   });
 });
 
-describe('split', () => {
+describe('marquetry split', () => {
   const file = groupsFile([[1, 2], [3], [4, 5, 6], [7]], { who: 'a' });
 
   it.each([

@@ -51,7 +51,7 @@ interface Meta {
 }
 
 describe('meta --json', () => {
-  it('meta --json prints the names and typed statistics of every chunk', async () => {
+  it('meta --json prints encodings and codecs by name, and typed statistics, for every chunk', async () => {
     const { code, stdout, stderr } = await runCli(['meta', file, '--json']);
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(stdout.split('\n')).toHaveLength(2);
@@ -109,7 +109,7 @@ describe('meta --json', () => {
   });
 });
 
-describe('meta', () => {
+describe('marquetry meta', () => {
   it('meta prints a summary, row groups and chunks, with control characters escaped', async () => {
     const { code, stdout } = await runCli(['meta', file]);
     expect(code).toBe(0);
@@ -155,8 +155,8 @@ describe('meta', () => {
   });
 });
 
-describe('several files', () => {
-  it('schema prints the path as a heading before each file, and adds it to each JSON object', async () => {
+describe('commands with several files', () => {
+  it('schema of several files prints the path before each schema, and adds the path to each JSON object', async () => {
     const { stdout } = await runCli(['schema', file, file]);
     expect(stdout.split('\n').filter((line) => line === `==> ${file} <==`)).toHaveLength(2);
     const json = await runCli(['schema', file, file, '--json', '--row-count']);

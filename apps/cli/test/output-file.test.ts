@@ -47,7 +47,7 @@ describe('-o FILE', () => {
 
   it.each([
     [tmpdir(), ' is a directory: give the path of a file'],
-    ['/dev/null', ' is not a regular file, and cannot be replaced'],
+    ['/dev/null', ' is not a regular file, and cannot be replaced: give another path'],
     ['http://host/x.csv', ' is a URL, which cannot be written to: give the path of a file'],
   ])('-o %s makes the command exit with 2', async (path, reason) => {
     expect(await runCli(['cat', mixed, '-o', path])).toEqual({

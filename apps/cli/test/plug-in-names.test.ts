@@ -16,18 +16,16 @@ describe('a codec that only decompresses', () => {
   };
 
   it('the error for a codec that can only decompress differs from that for an unknown codec', () => {
-    expect(refused('half')).toEqual(new UsageError('HALF can be read but not written here; choose from: UNCOMPRESSED'));
-    expect(refused('other')).toEqual(
-      new UsageError('no codec that can be written is named other; choose from: UNCOMPRESSED'),
-    );
+    expect(refused('half')).toEqual(new UsageError('HALF can be read but not written; choose from: UNCOMPRESSED'));
+    expect(refused('other')).toEqual(new UsageError('no writable codec is named other; choose from: UNCOMPRESSED'));
   });
 
   it('the error for ZSTD names the Node versions that can write it', () => {
     expect(refused('zstd')).toEqual(
       new UsageError(
-        'ZSTD can be read but not written here (to write it, use Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm); choose from: UNCOMPRESSED',
+        'ZSTD can be read but not written (to write it, use Node 22.15 or later, or --plugin @marquetry/codec-zstd-wasm); choose from: UNCOMPRESSED',
       ),
     );
-    expect(onlyRead(99, { codecs })).toBe('HALF can be read but not written here');
+    expect(onlyRead(99, { codecs })).toBe('HALF can be read but not written');
   });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
 const target = (name: string): string => join(dirname(input), name);
 const cat = async (path: string): Promise<string> => (await runCli(['cat', path, '--json'])).stdout;
 
-describe('rewrite', () => {
+describe('marquetry rewrite', () => {
   it('rewrite keeps rows, row groups, codecs, metadata and sort order by default', async () => {
     const out = target('plain.parquet');
     const { code, stderr, stdout } = await runCli(['rewrite', input, out]);
@@ -84,7 +84,7 @@ describe('rewrite', () => {
     expect(await cat(out)).toBe(await cat(input));
   });
 
-  describe('an encoding for all columns', () => {
+  describe('rewrite --encoding without a column', () => {
     let mixed: string;
     beforeAll(async () => {
       const sink = memorySink();
@@ -219,7 +219,7 @@ describe('rewrite', () => {
   });
 });
 
-describe('sizes', () => {
+describe('marquetry sizes', () => {
   it('`sizes` measures each encoding that supports the column with each codec that --codec names', async () => {
     const { code, stdout } = await runCli([
       ...['sizes', input, '--column', 'id', '--codec', 'UNCOMPRESSED', '--codec', 'snappy', '--json'],
@@ -247,8 +247,8 @@ describe('sizes', () => {
   it('`sizes` prints a table with bars, smallest first', async () => {
     const { stdout } = await runCli(['sizes', input, '--column', 'flag', '--codec', 'UNCOMPRESSED']);
     const lines = stdout.trimEnd().split('\n');
-    expect(lines[0]).toMatch(/^flag {2}100 rows {2}[\d,]+ bytes at present: /);
-    expect(lines[1]).toMatch(/^encoding +codec +bytes +of present +decodes$/);
+    expect(lines[0]).toMatch(/^flag {2}100 rows {2}currently [\d,]+ bytes: /);
+    expect(lines[1]).toMatch(/^encoding +codec +bytes +of current +decodes$/);
     const sizes = lines.slice(2).map((line) => Number(/UNCOMPRESSED +([\d,]+)/.exec(line)?.[1]?.replaceAll(',', '')));
     expect(sizes).toHaveLength(3);
     expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
@@ -263,7 +263,7 @@ describe('sizes', () => {
   });
 });
 
-describe('encodings and codecs outside the standard sets', () => {
+describe('writing encodings and codecs that are not standard', () => {
   let decimals: string;
   beforeAll(async () => {
     const sink = memorySink();
@@ -286,7 +286,7 @@ describe('encodings and codecs outside the standard sets', () => {
     expect((await runCli(['verify', out])).code).toBe(0);
   });
 
-  it('encodings and codecs outside the standard sets are never written by default', async () => {
+  it('encodings and codecs that are not in standardEncodings or standardCodecs are never written by default', async () => {
     const out = target('chosen.parquet');
     const { stdout } = await runCli(['rewrite', decimals, out, '--codec', 'NONE', '--json']);
     const chosen = jsonLines(stdout).flatMap(({ encodings }) => encodings);

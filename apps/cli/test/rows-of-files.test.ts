@@ -35,7 +35,7 @@ async function rowsOf(...args: string[]): Promise<unknown[]> {
 
 const range = (from: number, to: number): number[] => Array.from({ length: to - from }, (_, i) => from + i);
 
-describe('several files are one table', () => {
+describe('several files are read as one table', () => {
   it('cat prints the rows of all files, and applies --offset and --limit across files', async () => {
     expect(await rowsOf('cat', a, empty, b, c)).toEqual(range(0, 100));
     expect(await rowsOf('cat', a, b, c, '--offset', '24', '--limit', '8')).toEqual(range(24, 32));
@@ -156,7 +156,7 @@ describe('chooseRows', () => {
   });
 });
 
-describe('bytes without a logical type', () => {
+describe('byte arrays without a logical type', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY);
   const bytesFile = (items: readonly string[], more: readonly string[] = []): string => {
     const page = (rows: readonly string[]): Uint8Array =>
@@ -192,7 +192,7 @@ describe('bytes without a logical type', () => {
     ['half a character', '\xc3'],
     ['the second half of a character', '\xbc'],
     ['a control character', 'x\0'],
-  ])('all byte arrays of a column are printed as base64 because of %s', async (_, other) => {
+  ])('all byte arrays of a column are printed as base64 if one of them contains %s', async (_, other) => {
     const encoded = Buffer.from(other, 'latin1').toString('base64');
     expect(await text(bytesFile(['a', other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);
     expect(await text(bytesFile(['a'], [other]))).toBe(`{"s":"YQ=="} {"s":"${encoded}"} `);

@@ -15,7 +15,7 @@ const ofIntegers = (count: number): string =>
 const large = ofIntegers(2 ** 20);
 const many = ofIntegers(2 ** 17);
 
-describe('usage', () => {
+describe('command-line usage', () => {
   it.each<[args: string[], message: string]>([
     [['bogus'], "unknown command 'bogus'"],
     [['cat'], "missing required argument 'files'"],

@@ -218,12 +218,12 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     expect(stale).toMatchObject({
       code: 1,
       stdout: '',
-      stderr: expect.stringContaining('the file has changed since it was planned'),
+      stderr: expect.stringContaining('the file has changed since the split was planned'),
     });
     rmSync(broken);
     expect(await runWith(lines.join('\n'), ['exec', '--output', newOut()])).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining('it no longer exists'),
+      stderr: expect.stringContaining('file not found'),
     });
   });
 
@@ -232,7 +232,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['plan', 'PATH', '--columns', 'none'], 2, 'none'],
     [['plan', 'PATH', '--where', 'key <'], 2, '--where'],
     [['exec'], 2, 'with --output'],
-    [['exec', '--task', 'sort', '--output', 'x'], 2, 'needs --sort-by'],
+    [['exec', '--task', 'sort', '--output', 'x'], 2, 'requires --sort-by'],
     [['exec', '--task', 'count', '--codec', 'GZIP'], 2, '--codec'],
     [['exec', '--task', 'none'], 2, 'no task is named none'],
     [['exec', '--task', './none.mjs'], 2, './none.mjs'],
@@ -244,7 +244,7 @@ describe.skipIf(!existsSync(join(main, '../../dist/main.js')))('splits', () => {
     [['exec', '--output', 'ftp://x/y'], 2, 'the target must be a folder or s3://BUCKET/PREFIX'],
     [['exec', '--output', 's3://bucket/x'], 2, 'AWS_ACCESS_KEY_ID'],
     [['commit', '/nowhere', 'x'], 2, '/nowhere'],
-    [['commit', '-', 'x', '--name', 'y'], 2, '--name needs --mode one-file'],
+    [['commit', '-', 'x', '--name', 'y'], 2, '--name requires --mode one-file'],
     [['commit', '-', 'OUT'], 1, 'there are no results to commit'],
   ] as const)(
     'splits with the arguments %j exits with %i and prints a line that contains %s',

@@ -56,7 +56,7 @@ async function usageOf(...args: string[]): Promise<string> {
   return stderr;
 }
 
-describe('a folder of partitions', () => {
+describe('a partitioned folder read as one table', () => {
   it.each(['hive', 'hive/**/*.parquet', 'hive/year=*/*/*'])(
     'the partition keys in the paths of %s become columns',
     async (path) => {
@@ -116,19 +116,19 @@ describe('a folder of partitions', () => {
     expect(plans.map(({ file, skipped, by }) => [String(file).slice(at('hive/').length), skipped, by])).toEqual([
       [
         'year=2021/city=Z%C3%BCrich/part-0.parquet',
-        'no row of the partition year=2021/city=Zürich matches',
+        'no row in year=2021/city=Zürich matches the predicate',
         'partition',
       ],
       ['year=2022/city=a%20b%2Fc%3D%25/part-0.parquet', undefined, undefined],
-      [expect.any(String), 'no row of the partition year=null/city=x matches', 'partition'],
+      [expect.any(String), 'no row in year=null/city=x matches the predicate', 'partition'],
     ]);
     expect(plans[1]).toMatchObject({ plan: { rows: 0, skipped: [{ by: 'statistics', column: 'i' }] } });
     const { stdout } = await runCli(['plan', at('hive'), '--where', 'year = 2022 and i > 109']);
-    expect(stdout).toMatch(/year=2021.*skipped +partition +no row of the partition year=2021\/city=Zürich matches/);
+    expect(stdout).toMatch(/year=2021.*skipped +partition +no row in year=2021\/city=Zürich matches the predicate/);
     expect(stdout).toMatch(/10 rows may match, in 2 of 5 files; reads at most /);
   });
 
-  it('schema prints the columns of the table', async () => {
+  it('schema prints the columns of all files in a partitioned folder, including the partition keys', async () => {
     const lines = await linesOf('schema', at('hive'), '--json', '--row-count');
     expect(lines[0]).toEqual({ rows: 41, rowGroups: 5, columns: 4, files: 5 });
     expect(lines.slice(1).map(({ path, physicalType }) => `${path} ${physicalType}`)).toEqual([
@@ -198,8 +198,8 @@ it('the partition folders in the path of a single file do not become columns', a
   expect(await linesOf('cat', path, '--limit', '1')).toEqual([{ i: 0, s: 'n0' }]);
 });
 
-describe('a summary file', () => {
-  it('a summary file is read as one table of the files that it lists, with their partitions', async () => {
+describe('a summary file (_metadata)', () => {
+  it('a summary file (_metadata) is read as one table of the files that it lists, with their partition columns', async () => {
     const files: { path: string; metadata: Awaited<ReturnType<typeof writeParquet>> }[] = [];
     for (const year of [2021, 2022]) {
       const sink = memorySink();

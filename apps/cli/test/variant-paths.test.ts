@@ -38,7 +38,7 @@ async function idsOf(command: string, ...args: string[]): Promise<unknown[]> {
   return jsonLines(stdout).map(({ id }) => id);
 }
 
-describe('--columns', () => {
+describe('--columns with VARIANT paths', () => {
   it('--columns prints VARIANT paths as columns, in the order given', async () => {
     const columns = ['--columns', 'event.user,id,event.user.id,place.at.x', '--limit', '2'];
     expect((await run('cat', ...columns)).stdout).toBe(
@@ -61,7 +61,7 @@ describe('--columns', () => {
     expect(jsonLines(stdout)).toEqual([{ 'event.a\\.b': 'x' }]);
   });
 
-  it.each([['tail'], ['sample'], ['head']])('%s accepts VARIANT paths in --columns', async (command) => {
+  it.each([['tail'], ['sample'], ['head']])('the command %s accepts VARIANT paths in --columns', async (command) => {
     const { stdout } = await run(command, '--columns', 'id,event.user.id', '-n', '5');
     const found = jsonLines(stdout);
     expect(found.length).toBe(5);
@@ -89,7 +89,7 @@ describe('--columns', () => {
   });
 });
 
-describe('--where', () => {
+describe('--where with VARIANT paths', () => {
   it.each([['event.user.id = 5'], ['{"event.user.id": 5}'], ['{"path":["event","user","id"],"test":{"eq":5}}']])(
     'cat prints the rows that match the VARIANT predicate %s',
     async (where) => {
@@ -133,7 +133,7 @@ describe('--where', () => {
   });
 });
 
-describe('usage errors', () => {
+describe('invalid VARIANT paths', () => {
   it.each([
     [['cat', '--columns', 'event.user.id', '--format', 'arrow'], '--format arrow cannot print event.user.id'],
     [['cat', '--columns', 'missing.id'], 'there is no column missing'],
@@ -141,7 +141,7 @@ describe('usage errors', () => {
     [['cat', '--columns', 'names.id'], 'names.id'],
     [['cat', '--columns', 'event.value,event.user.id'], 'storage columns of the VARIANT event'],
     [['cat', '--where', 'event.user.id contains 3'], '--where: `contains` is not an operator'],
-    [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of another type'],
+    [['count', '--where', '{"event.user.id":{"gt":null}}'], '--where: `gt` has an operand of the wrong type'],
     [['plan', '--where', 'events.user.id > 3'], '--where: there is no column events'],
     [['cat', '--where', 'event.user.id > 3 and missing = 1'], '--where: there is no column missing'],
   ])('a command rejects the invalid VARIANT path in the arguments %j', async ([command = '', ...args], message) => {
@@ -151,11 +151,11 @@ describe('usage errors', () => {
   });
 });
 
-describe('--order-by', () => {
+describe('--order-by with VARIANT paths', () => {
   it('--order-by sorts by a VARIANT path whose values have one type', async () => {
     const { code, stderr, stdout } = await run('cat', '--order-by', 'place.at.x desc', '--limit', '1');
     expect([code, stdout]).toEqual([1, '']);
-    expect(stderr).toContain('`orderBy` cannot order by a path into a VARIANT: it is not shredded into a typed column');
+    expect(stderr).toContain('`orderBy` cannot sort by a path into a VARIANT: it is not shredded into a typed column');
     const sink = memorySink();
     await writeParquet(sink, rows.slice(0, 50), { schema });
     const typed = fileOf(sink.bytes);
@@ -166,6 +166,6 @@ describe('--order-by', () => {
     ];
     expect(jsonLines((await runCli(['cat', typed, ...order])).stdout)).toEqual(expected);
     expect(jsonLines((await runCli(['cat', typed, typed, ...order])).stdout)).toEqual([expected[0], expected[0]]);
-    expect((await run('cat', ...order)).stderr).toContain("of its values do not have the column's type INT32");
+    expect((await run('cat', ...order)).stderr).toContain('its typed column has type INT32');
   });
 });

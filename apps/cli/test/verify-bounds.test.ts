@@ -91,7 +91,7 @@ const indices: Place = [
   (minValue, maxValue) => ({ chunk: { minValue, maxValue }, encoding: EncodingId.RLE_DICTIONARY }),
 ];
 
-describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
+describe.each(orderedKinds)('bounds of $name values', (kind: OrderedKind) => {
   // The file contains the second and fourth of five ordered values; for BOOLEAN, both values.
   const all = ascendingValues(kind, 5);
   const [least, low, between, high, greatest] =
@@ -134,7 +134,7 @@ describe.each(orderedKinds)('$name', (kind: OrderedKind) => {
   });
 });
 
-describe('deprecated bounds', () => {
+describe('bounds in the deprecated min and max fields', () => {
   const isSigned = ({ leaf: { type, annotation }, columnOrder }: OrderedKind): boolean =>
     columnOrder === 'TYPE_ORDER' &&
     type !== PhysicalType.BYTE_ARRAY &&
@@ -142,7 +142,7 @@ describe('deprecated bounds', () => {
     !(annotation?.kind === 'INTEGER' && !annotation.isSigned);
 
   test.each(orderedKinds.filter(isSigned))(
-    '$name: wrong bounds are reported, with and without a column order in the file',
+    'verify reports wrong min and max fields of $name values, with and without a column order in the file',
     async (kind) => {
       const all = ascendingValues(kind, 3);
       const [low, high] = [all[0]!, all.at(-1)!];
@@ -155,7 +155,7 @@ describe('deprecated bounds', () => {
   );
 
   test.each(orderedKinds.filter((kind) => !isSigned(kind) && kind.columnOrder === 'TYPE_ORDER'))(
-    '$name: are ignored, because their order is signed',
+    'verify ignores the min and max fields of $name values, because they are compared as signed',
     async (kind) => {
       const all = ascendingValues(kind, 3);
       const [low, high] = [all[0]!, all.at(-1)!];
@@ -164,7 +164,7 @@ describe('deprecated bounds', () => {
   );
 });
 
-describe('NaN', () => {
+describe('NaN bounds', () => {
   const double = leafOf('DOUBLE');
   const [one, nan, greatestNan] = [hex('000000000000f03f'), hex('000000000000f87f'), hex('ffffffffffffff7f')];
   const total: Column = { leaf: double, columnOrder: 'IEEE_754_TOTAL_ORDER' };
@@ -182,7 +182,7 @@ describe('NaN', () => {
       'all values are NaN, but the maximum in the page header is not',
     ]);
     expect(await faultsOf(fileWith(total, [nan, nan], { chunk: both(one) }))).toEqual([
-      'all values are NaN, but the bounds in the footer are not',
+      'all values are NaN, but the bounds in the footer are not NaN',
     ]);
   });
 
@@ -213,7 +213,7 @@ describe('NaN', () => {
 });
 
 test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java/bounds'])(
-  'the file %s has correct NaN bounds',
+  'verify accepts the bounds that another program wrote to the file %s',
   async (name) => {
     const path = fileURLToPath(new URL(`../../../tests/fixtures/${name}.parquet`, import.meta.url));
     const { stdout } = await runCli(['verify', path]);
@@ -221,7 +221,7 @@ test.each(['pyarrow/bounds', 'pyarrow/bounds-of-integer-decimals', 'parquet-java
   },
 );
 
-describe('ignores bounds whose order is not defined', () => {
+describe('verify ignores bounds whose order is not defined', () => {
   const wrong = (bytes: Uint8Array): Stated => ({
     header: { minValue: bytes, maxValue: bytes },
     chunk: { minValue: bytes, maxValue: bytes, min: bytes, max: bytes },

@@ -28,7 +28,7 @@ async function faultsOf(bytes: Uint8Array): Promise<readonly unknown[]> {
 
 const sorted = [...rows].sort((x, y) => (x.a ?? 1e9) - (y.a ?? 1e9) || (x.b < y.b ? -1 : x.b > y.b ? 1 : 0));
 
-describe('sorting', () => {
+describe('the sort order in the footer', () => {
   const byBoth = { sortingColumns: [{ column: 'a' }, { column: 'b' }] };
 
   it('verify accepts the sort order in the footer if the rows are sorted', async () => {

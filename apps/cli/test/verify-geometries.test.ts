@@ -63,7 +63,7 @@ it.each([
   ]);
 });
 
-it('verify reports invalid WKB once per chunk, and ignores curves', async () => {
+it('verify reports invalid WKB once per chunk, and ignores curve geometries', async () => {
   const broken = [hex('0101'), hex('01 01000020'), hex('01 08000000 00000000')];
   expect(await faultsOf(await fileWith([...items, ...broken], { bbox: box, geospatialTypes: types }))).toEqual([
     expect.objectContaining({ code: 'TRUNCATED', message: expect.stringContaining('the header of a geometry') }),

@@ -20,7 +20,7 @@ async function faultsOf(bytes: Uint8Array): Promise<Record<string, unknown>[]> {
   return faults;
 }
 
-describe('good files', () => {
+describe('verify of valid files', () => {
   it('verify prints how much was checked', async () => {
     expect(await runCli(['verify', fileOf(mixedFile())])).toEqual({
       code: 0,
@@ -51,7 +51,7 @@ describe('good files', () => {
     expect(await faultsOf(indexedFile(pages, index))).toEqual([]);
   });
 
-  it('verify accepts 0 rows in the footer, and a size without the dictionary page header, as some writers store them', async () => {
+  it('verify accepts two errors of known writers: a footer with 0 rows, and a chunk size that omits the dictionary page header', async () => {
     expect(await faultsOf(buildFlatFile(integers, [int32Page([1])], {}, { metadata: { numRows: 0 } }))).toEqual([]);
     const dictionary = valuesOf(integers, [5]);
     const first = buildDictionaryPage({ column: integers, values: dictionary });
@@ -61,7 +61,7 @@ describe('good files', () => {
   });
 });
 
-describe('problems', () => {
+describe('verify of invalid files', () => {
   it('verify compares each dictionary entry with the bounds only once, even if a long entry is used millions of times', async () => {
     const column = columnOf(PhysicalType.BYTE_ARRAY);
     const dictionary = valuesOf(column, [...Array(70_000).fill(''), 'x'.repeat(2 ** 20)]);

@@ -1,11 +1,17 @@
-/** Compares figures of the values that Marquetry decodes with the figures that DuckDB computes. */
+/**
+ * Compares the figures that DuckDB computes for a column, such as its minimum and number of nulls, with those of the
+ * values that Marquetry decodes.
+ */
 import type { LeafNode } from 'marquetry';
 import type { DecodedColumn } from './decode-column.js';
 import type { EngineFigures } from './duckdb/ask-column.js';
 import { agrees, comparisonOf, type FigureName, figureNames } from './figures.js';
 import { meaningOf } from './meaning.js';
 
-/** One figure of a column. `agree` is undefined if it cannot be compared. */
+/**
+ * One figure of a column, such as its minimum, from the demo and from DuckDB. `agree` is undefined if the figure cannot
+ * be compared.
+ */
 interface ComparedFigure {
   readonly name: FigureName;
   readonly ours: string | undefined;
@@ -35,7 +41,7 @@ export function compareColumn(decoded: DecodedColumn, engine: EngineFigures): Co
     // The only figure that the demo itself may omit is the distinct count: beyond a limit, distinct values are not
     // counted.
     const isUncounted = name === 'distinct' && ours === undefined && decoded.figures.min !== undefined;
-    if (isUncounted) reasons.push('distinct: there are too many distinct values to count here');
+    if (isUncounted) reasons.push('distinct: there are more distinct values than the demo counts');
     const agree = isAnswered && !isUncounted ? agrees(ours, theirs, comparisonOf(name, isFloat)) : undefined;
     figures.push({ name, ours, theirs, agree });
   }

@@ -15,7 +15,7 @@ export function conclude(print: (line: string) => void, name: string, columns: r
       print(
         red(
           printable(
-            `${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} here and ${theirs ?? 'absent'} in ${name}`,
+            `${formatPath(leaf.path)}: ${figure} is ${ours ?? 'absent'} in Marquetry and ${theirs ?? 'absent'} in ${name}`,
           ),
         ),
       );

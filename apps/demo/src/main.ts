@@ -1,6 +1,4 @@
-/**
- * The program: `npm run demo`, or `npm run demo -- FILE`.
- */
+/** The entry point of the demo, which is run with `npm run demo` or `npm run demo -- FILE`. */
 import { statSync } from 'node:fs';
 import { isAbsolute, resolve } from 'node:path';
 import { isParquetError } from 'marquetry';

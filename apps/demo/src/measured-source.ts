@@ -1,5 +1,6 @@
 /**
- * A byte source that measures how long its reads take, so that the time for the disk can be subtracted from the decoding time.
+ * A byte source that measures how long its reads take, so that the time spent reading from disk can be subtracted from
+ * the decoding time.
  */
 import type { ByteSource } from 'marquetry';
 

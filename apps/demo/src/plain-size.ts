@@ -1,6 +1,4 @@
-/**
- * The size of values in the PLAIN encoding. Decoding speeds are stated in these bytes per second.
- */
+/** Computes the size of values in PLAIN encoding. The demo states decoding speeds in PLAIN-encoded bytes per second. */
 import type { DirectValues, Values } from '@marquetry/core';
 
 export function plainSize(values: Values): number {

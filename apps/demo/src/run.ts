@@ -99,7 +99,7 @@ async function compare(options: RunOptions, { columns, tallies }: ReadFile): Pro
     const compared: ComparedColumn[] = [];
     for (const [i, column] of columns.entries()) {
       progress.at(`asking ${name} for ${formatPath(column.leaf.path)} (${i + 1} of ${columns.length})`);
-      const leaf = found[i] ?? { reason: 'DuckDB does not show this column' };
+      const leaf = found[i] ?? { reason: 'DuckDB does not list this column' };
       compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
     }
     progress.clear();
@@ -116,7 +116,7 @@ async function compare(options: RunOptions, { columns, tallies }: ReadFile): Pro
       return agreed;
     }
     const note = `with other encodings, codec and page version, to a temporary file (${secondsText(written.milliseconds)})`;
-    section(print, 'Written', `${note}; compared with ${name} again`, written.lines);
+    section(print, 'Written', `${note}; the file is then compared with ${name}`, written.lines);
     return conclude(print, name, written.compared) && agreed;
   } finally {
     engine.close();

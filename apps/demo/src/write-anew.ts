@@ -1,4 +1,4 @@
-/** Writes the decoded columns of a file to a new file, each with an encoding that it did not have before. */
+/** Writes the decoded columns of a file to a new file, in other encodings than those of the original file. */
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { createParquetWriter, formatPath, type LeafNode, type ParquetFile } from 'marquetry';
 import type { PageTally } from './page-tally.js';
@@ -45,8 +45,8 @@ const choices: Readonly<Record<PhysicalType, readonly number[]>> = {
 const batchRows = 2 ** 17;
 
 /**
- * Writes the new file to `path`, with v2 data pages, another codec and the same row groups. Calls `onBatch` with the
- * number of rows written so far.
+ * Writes the new file to `path`, with v2 data pages and the row groups of the original file, but with another codec for
+ * each column. Calls `onBatch` with the number of rows written so far.
  */
 export async function writeAnew(
   file: ParquetFile,

@@ -1,6 +1,6 @@
 /**
- * The second half of the demo: writes the decoded columns to a file with other encodings, and compares their figures
- * with those that DuckDB computes from that file.
+ * The second half of the demo: writes the decoded columns to a file with other encodings, and compares their figures,
+ * such as minimum and number of nulls, with those that DuckDB computes from that file.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,12 +22,16 @@ import { type WrittenFile, writeAnew } from './write-anew.js';
 export interface WrittenOutcome {
   readonly lines: readonly string[];
   readonly milliseconds: number;
-  /** The figures of the decoded columns, compared with DuckDB's figures for the written columns. */
+  /**
+   * The figures of the decoded columns, such as minimum and number of nulls, compared with DuckDB's figures for the
+   * written columns.
+   */
   readonly compared: readonly ComparedColumn[];
 }
 
 /**
- * Writes a temporary file, and compares the figures that DuckDB computes from it with those of the decoded columns.
+ * Writes the decoded columns to a temporary file, and compares the figures that DuckDB computes from it, such as
+ * minimum and number of nulls, with those of the decoded columns.
  * @returns the comparison, or the reason why the file cannot be written.
  */
 export async function compareWritten(
@@ -50,7 +54,7 @@ export async function compareWritten(
       progress.at(
         `comparing the written column ${formatPath(column.leaf.path)} with DuckDB (${i + 1} of ${columns.length})`,
       );
-      const leaf = leaves[i] ?? { reason: 'DuckDB does not show this column' };
+      const leaf = leaves[i] ?? { reason: 'DuckDB does not list this column' };
       compared.push(compareColumn(column, await askColumn(engine, column.leaf, leaf)));
     }
     progress.clear();

@@ -21,7 +21,7 @@ function strings(...texts: string[]): DirectValues {
 
 const extremes64 = BigInt64Array.of(-(2n ** 63n), 2n ** 63n - 1n, -1n, 0n, 4294967295n, 4294967296n);
 
-describe('integers', () => {
+describe('aggregates of integers', () => {
   test('INT64 sums are exact beyond 64 bits', () => {
     const aggregate = integerAggregate(true);
     const values = fixed(PhysicalType.INT64, 8, BigInt64Array.of(2n ** 63n - 1n, 2n ** 63n - 1n, -5n));
@@ -30,7 +30,7 @@ describe('integers', () => {
   });
 
   test.each([true, false])(
-    'INT64 minimum, maximum and sum equal those computed with BigInt, signed: %s',
+    'INT64 minimum, maximum and sum equal those computed with BigInt (signed values: %s)',
     (isSigned) => {
       const aggregate = integerAggregate(isSigned);
       aggregate.add(fixed(PhysicalType.INT64, 8, extremes64));
@@ -48,7 +48,7 @@ describe('integers', () => {
     expect(aggregate.finish().sum).toBe(`${BigInt(count) * 4294967295n}`);
   });
 
-  test('each value is added as many times as its count; a count of 0 excludes the value', () => {
+  test('the sum adds each value as many times as its count; a count of 0 excludes the value from all aggregates', () => {
     const aggregate = integerAggregate(true);
     aggregate.add(fixed(PhysicalType.INT32, 4, Int32Array.of(-100, 7, 9)), Float64Array.of(0, 3, 1));
     expect(aggregate.finish()).toEqual({ min: '7', max: '9', sum: '30' });
@@ -61,8 +61,8 @@ describe('integers', () => {
   });
 });
 
-describe('integers stored as bytes', () => {
-  test('INT96 is a Julian day plus nanoseconds', () => {
+describe('aggregates of integers stored as bytes', () => {
+  test('an INT96 value is decoded as a Julian day plus nanoseconds, in whole microseconds', () => {
     // 2000-01-01 is Julian day 2451545. The time of day is 1 µs and 999 ns.
     const bytes = Uint8Array.of(0xcf, 0x07, 0, 0, 0, 0, 0, 0, 0x59, 0x68, 0x25, 0);
     expect(int96Micros(bytes)).toBe(946684800000001n);
@@ -72,7 +72,7 @@ describe('integers stored as bytes', () => {
   });
 });
 
-describe('floats', () => {
+describe('aggregates of floats', () => {
   test('NaN is only counted; infinities can be the minimum or maximum, but are not summed', () => {
     const aggregate = floatAggregate();
     const { NaN: nan, POSITIVE_INFINITY: infinity } = Number;
@@ -99,7 +99,7 @@ test('the sum of BOOLEAN values is the number of true values', () => {
   expect(aggregate.finish()).toEqual({ min: '0', max: '1', sum: '3' });
 });
 
-describe('byte strings', () => {
+describe('aggregates of byte strings', () => {
   test('minimum, maximum and distinct count include the empty string', () => {
     const aggregate = bytesAggregate();
     aggregate.add(strings('b', '', 'a', 'b'));

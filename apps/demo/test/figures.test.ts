@@ -6,8 +6,8 @@ import { showFigure, withPoint } from '../src/show.js';
 import { byteText, grouped } from '../src/terminal/numbers.js';
 import { formatTable } from '../src/terminal/table.js';
 
-describe('two figures agree', () => {
-  test('two integer figures, or two counts, agree only if their text is the same', () => {
+describe('comparison of figures from Marquetry and DuckDB', () => {
+  test('two integers, or two counts, agree only if their text is the same', () => {
     expect(agrees('9007199254740993', '9007199254740993', 'exact')).toBe(true);
     expect(agrees('9007199254740993', '9007199254740992', 'exact')).toBe(false);
     expect(agrees(undefined, '0', 'exact')).toBe(false);
@@ -24,7 +24,7 @@ describe('two figures agree', () => {
   });
 });
 
-describe('text for byte strings', () => {
+describe('byte strings shown as text', () => {
   test('short byte strings are shown in full, and different long byte strings are shown as different text', () => {
     expect(describeBytes(Uint8Array.of(0, 255))).toBe('00FF');
     const long = new Uint8Array(65);
@@ -42,7 +42,7 @@ describe('text for byte strings', () => {
   });
 });
 
-describe('formats for display', () => {
+describe('values formatted for the terminal', () => {
   const micros = { kind: 'integer', isSigned: true, shape: 'timestamp', unit: 'MICROS' } as const;
 
   test('timestamps before and after 1970 are shown as date and time', () => {

@@ -51,7 +51,7 @@ async function demo(path: string): Promise<{ readonly ok: boolean; readonly line
 }
 
 test.each(['V1', 'V2'])(
-  'for every kind of column that DuckDB writes in %s pages, Marquetry and DuckDB compute the same figures',
+  'for every kind of column that DuckDB writes in %s pages, Marquetry and DuckDB compute the same aggregates',
   async (version) => {
     const path = await write(`kinds-${version}.parquet`, kinds, `, PARQUET_VERSION ${version}, CODEC zstd`);
     const { ok, lines } = await demo(path);
@@ -63,7 +63,7 @@ test.each(['V1', 'V2'])(
   },
 );
 
-test('for a file without rows, Marquetry and DuckDB compute the same figures', async () => {
+test('for a file without rows, Marquetry and DuckDB compute the same aggregates', async () => {
   const { ok, lines } = await demo(await write('none.parquet', `${kinds} LIMIT 0`));
   expect(lines[1]).toMatch(/^[\d.]+ k?B, 0 rows, /);
   expect(lines.at(-1)).toMatch(/^All 29 columns agree with DuckDB/);
@@ -76,7 +76,7 @@ test('a file that is not Parquet throws a ParquetError', async () => {
   await expect(demo(path)).rejects.toSatisfy(isParquetError);
 });
 
-test('figures that differ are distinguished from figures that DuckDB does not return', async () => {
+test('aggregates that differ from those of DuckDB are reported; aggregates that DuckDB does not return are not', async () => {
   const { openParquet } = await import('marquetry');
   const { measuredSource } = await import('../src/measured-source.js');
   const { diskSource } = await import('../src/disk.js');
@@ -101,7 +101,7 @@ test('figures that differ are distinguished from figures that DuckDB does not re
 
   const lines: string[] = [];
   expect(conclude((line) => lines.push(line), 'DuckDB 0', [compared])).toBe(false);
-  expect(lines).toEqual(['', 'i: max is 2 here and 3 in DuckDB 0', '1 of 1 column DISAGREE with DuckDB']);
+  expect(lines).toEqual(['', 'i: max is 2 in Marquetry and 3 in DuckDB 0', '1 of 1 column DISAGREE with DuckDB']);
 });
 
 test('control characters in column names are printed as escapes', async () => {

@@ -31,7 +31,7 @@ export interface Client {
   ): Promise<Result<Name>>;
 }
 
-/** Starts the worker. `onReads` is called with the reads of the file, at most ten times per second. */
+/** Starts the worker. `onReads` is called with the ranges that were read from the file, at most 10 times per second. */
 export function startClient(
   onReads: (reads: readonly ReadEvent[]) => void,
   onCrash: (message: string) => void,

@@ -38,7 +38,7 @@ export interface ChunkInfo {
   /** File offset of the first page; undefined if the chunk cannot be located. */
   readonly offset: number | undefined;
   readonly storedBytes: number;
-  /** Bytes of the pages before compression. */
+  /** Uncompressed size of the pages, in bytes. */
   readonly rawBytes: number;
   readonly slots: number;
   readonly encodings: readonly string[];
@@ -58,8 +58,8 @@ export interface ColumnInfo {
   readonly physicalType: string;
   readonly storedBytes: number;
   /**
-   * Bytes that the values would take in PLAIN without compression; undefined if the footer does not contain enough
-   * information to compute them.
+   * Size of the values in PLAIN encoding without compression, in bytes; undefined if the footer does not contain enough
+   * information to compute it.
    */
   readonly plainBytes: number | undefined;
   /** `storedBytes` divided by `plainBytes`. */
@@ -75,7 +75,7 @@ export interface RegionInfo extends FileRegion {
   /** The encoding of most data pages of a chunk; undefined for other regions. */
   readonly encoding?: string | undefined;
   readonly codec?: string | undefined;
-  /** Stored bytes per byte before compression; undefined for other regions. */
+  /** Compressed size of a chunk divided by its uncompressed size; undefined for other regions. */
   readonly ratio?: number | undefined;
 }
 
@@ -124,7 +124,7 @@ type Checksum = 'right' | 'wrong' | 'absent' | 'not read';
 /** A page of a chunk. Fields that only the page header contains are undefined until the header is read. */
 export interface PageInfo {
   readonly offset: number;
-  /** Bytes that the header and the body take in the file. */
+  /** Size of the header and the body in the file, in bytes. */
   readonly storedBytes: number;
   readonly kind: string | undefined;
   readonly encoding: string | undefined;
@@ -138,13 +138,13 @@ export interface PageInfo {
   readonly fault: string | undefined;
 }
 
-/** Selects the pages to list, and what to read of them. */
+/** Selects the pages to list, and whether to read their bodies. */
 interface PagesInput {
   readonly rowGroup: number;
   readonly column: number;
   /** Maximum number of page headers to read. */
   readonly most: number;
-  /** True to read the page bodies as well, and to compare their checksums. */
+  /** True to read the page bodies as well, and to verify their checksums. */
   readonly bodies: boolean;
 }
 
@@ -152,11 +152,11 @@ interface PagesInput {
 export interface PageList {
   readonly pages: readonly PageInfo[];
   /**
-   * True if the headers of all pages were read. False if the list has only the first pages, or only the facts in the
-   * page index.
+   * True if the headers of all pages were read. False if the list contains only the first pages, or only the facts from
+   * the page index.
    */
   readonly isComplete: boolean;
-  /** The error of the chunk or its page index; undefined if there is none. */
+  /** Why the chunk or its page index cannot be read; undefined if it can. */
   readonly fault: string | undefined;
 }
 
@@ -171,7 +171,7 @@ export interface BytesInfo {
   readonly fields: readonly ByteField[];
 }
 
-/** A part that was found without the footer, in a file that cannot be opened. */
+/** A part of a file that cannot be opened. The part was found by searching the file, not through the footer. */
 export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;

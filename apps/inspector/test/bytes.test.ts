@@ -77,7 +77,7 @@ inBrowser('bytes and their fields', fieldFiles, (current) => {
     120_000,
   );
 
-  test('the Parquet pages in the previous tests contain every kind of field that an uncompressed page can have', () => {
+  test('the tested Parquet pages contain every kind of field that an uncompressed page can have', () => {
     const kinds = ['thrift', 'length', 'run-header', 'levels', 'indices', 'delta-header', 'miniblock', 'values'];
     expect([...seenKinds].sort()).toEqual(kinds.sort());
   });

@@ -45,14 +45,14 @@ function statusOf(path: string, headers: Record<string, string> = {}): Promise<n
   });
 }
 
-describe('marquetry inspect FILE', () => {
+describe('the command marquetry inspect FILE', () => {
   test('the command prints an address on 127.0.0.1 with a random token and the name of the file', () => {
     expect([url.protocol, url.hostname]).toEqual(['http:', '127.0.0.1']);
     expect(url.pathname).toMatch(/^\/[\w-]{43}\/$/);
     expect(url.hash).toBe(`#url=${url.pathname}file/sample.parquet`);
   });
 
-  test('a request without the token, or with the name of another computer as host, is refused', async () => {
+  test('a request without the token, or whose Host header names another computer, is refused', async () => {
     const file = `${url.pathname}file/sample.parquet`;
     expect(await statusOf(url.pathname)).toBe(200);
     expect(await statusOf(file, { Range: 'bytes=0-3' })).toBe(206);
@@ -67,7 +67,7 @@ describe('marquetry inspect FILE', () => {
   const others = Object.values(networkInterfaces())
     .flat()
     .filter((each) => each !== undefined && !each.internal && each.family === 'IPv4');
-  test.skipIf(others.length === 0)('the server does not listen on the other addresses of this computer', async () => {
+  test.skipIf(others.length === 0)('the server does not listen on the network addresses of this computer', async () => {
     const socket = connect({ host: others[0]?.address ?? '', port: Number(url.port) });
     const [error] = (await once(socket, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');

@@ -169,7 +169,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByRole('heading', { name: 'delay' }).waitFor();
   });
 
-  test('the first load is at most 300 kB with gzip', async () => {
+  test('the first load is at most 300 kB gzipped', async () => {
     const sizes = new Map<string, number>();
     current.page.on('response', async (response) => {
       const path = new URL(response.url()).pathname;
@@ -230,7 +230,7 @@ inBrowser('the inspector', files, (current) => {
     await expect.poll(() => last.textContent(), { timeout: 10_000 }).toContain('2499999');
   });
 
-  test('the values of a column are decoded on demand, as a histogram', async () => {
+  test('the values of a column are decoded when the user asks for a histogram', async () => {
     await current.open('url=/sample.parquet&view=column&column=delay');
     await current.page.getByRole('button', { name: 'Decode and count' }).click();
     await current.page.getByRole('img', { name: /^Histogram from -?\d+ to \d+$/ }).waitFor();

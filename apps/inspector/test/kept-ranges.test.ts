@@ -30,7 +30,7 @@ function createRandom(seed: number): (below: number) => number {
   };
 }
 
-test('only the missing bytes of a range are read', async () => {
+test('only the bytes of a range that are not cached are read', async () => {
   const source = listing();
   const kept = keepingRanges(source);
   await kept.read(100, 100);

@@ -8,7 +8,7 @@ const guides = [
   {
     text: 'Read',
     items: [
-      { text: 'A file to rows', link: '/guides/rows' },
+      { text: 'From a file to rows', link: '/guides/rows' },
       { text: 'A URL with a token', link: '/guides/url' },
       { text: 'S3 and other object stores', link: '/docs/object-stores' },
       { text: 'Beyond one machine', link: '/docs/scale-out' },
@@ -28,7 +28,7 @@ const guides = [
   {
     text: 'Build on it',
     items: [
-      { text: "An engine's scan", link: '/guides/engine' },
+      { text: 'Scans in a query engine', link: '/guides/engine' },
       { text: 'Your own buffers', link: '/guides/buffers' },
       { text: 'Your own encoding', link: '/docs/plug-ins' },
     ],

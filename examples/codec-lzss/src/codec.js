@@ -12,7 +12,7 @@ import { compress } from './compress.js';
 import { decompress } from './decompress.js';
 
 /**
- * LZSS (id 200). Needs no preparation.
+ * The LZSS codec (id 200). It needs no preparation before use.
  * @type {import('@marquetry/core').Codec & { compress(raw: Uint8Array): Uint8Array }}
  */
 export const lzss = {

@@ -6,18 +6,18 @@ const hashBits = 15;
 const shortest = 4;
 const longest = 259;
 const farthest = 65_536;
-/** Maximum number of positions that are tried for a match. */
+/** Maximum number of earlier positions that are compared to find the longest match. */
 const tries = 16;
 
 /**
- * Returns new memory.
+ * Returns the compressed bytes, in new memory.
  * @param {Uint8Array} raw
  */
 export function compress(raw) {
   const view = new DataView(raw.buffer, raw.byteOffset, raw.length);
   // The worst case is one byte of flags per 8 bytes.
   const packed = new Uint8Array(raw.length + Math.ceil(raw.length / 8));
-  /** The last position of each hash, and the previous position with the same hash for each position. Both are stored plus 1; 0 means none. */
+  /** The last position with each hash, and for each position the previous one with the same hash. Positions are stored plus 1; 0 means none. */
   const newest = new Int32Array(1 << hashBits);
   const older = new Int32Array(raw.length);
   let end = 0;

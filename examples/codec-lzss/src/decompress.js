@@ -16,7 +16,7 @@ export function decompress(packed, into) {
   let at = 0;
   let flags = 1;
 
-  /** The next byte of `packed`. */
+  /** Reads the next byte of `packed`. */
   function next() {
     const byte = packed[from];
     if (byte === undefined) throw new ParquetError('TRUNCATED', 'LZSS bytes end early', { offset: from });

@@ -17,7 +17,7 @@ function unpack(packed, size) {
 
 /** @type {[what: string, raw: string, packed: number[]][]} */
 const vectors = [
-  ['nothing', '', []],
+  ['an empty page', '', []],
   ['literal bytes', 'abc', [0b000, 0x61, 0x62, 0x63]],
   // Distance 1: the reference overlaps its own output.
   ['one byte six times', 'aaaaaa', [0b10, 0x61, 0x00, 0x00, 5 - 4]],
@@ -25,7 +25,7 @@ const vectors = [
   ['two groups', 'abcdefghi', [0, ...ascii('abcdefgh'), 0, 0x69]],
 ];
 
-describe('vectors', () => {
+describe('LZSS compresses and decompresses', () => {
   for (const [what, raw, packed] of vectors) {
     it(what, () => {
       assert.deepEqual([...lzss.compress(ascii(raw))], packed);
@@ -34,11 +34,11 @@ describe('vectors', () => {
   }
 });
 
-describe('faults', () => {
+describe('LZSS decompression rejects', () => {
   /** @type {[what: string, packed: number[], size: number, code: string][]} */
   const faults = [
     ['a missing byte', [0b000, 0x61, 0x62], 3, 'TRUNCATED'],
-    ['half a reference', [0b10, 0x61, 0x00], 6, 'TRUNCATED'],
+    ['a reference that ends early', [0b10, 0x61, 0x00], 6, 'TRUNCATED'],
     ['a reference before the start', [0b10, 0x61, 0x01, 0x00, 0x01], 6, 'CORRUPT'],
     ['a reference beyond the end', [0b10, 0x61, 0x00, 0x00, 0x02], 6, 'CORRUPT'],
     ['a flag without an item', [0b1000, 0x61, 0x62, 0x63], 3, 'CORRUPT'],

@@ -31,7 +31,7 @@ export function createBitReader(bytes) {
       }
       return value >>> 0;
     },
-    /** Number of bytes read so far, including a byte read in part; for errors. */
+    /** The offset of the byte that contains the next unread bit. Errors state this offset. */
     get offset() {
       return at;
     },

@@ -1,10 +1,11 @@
 /**
- * Decodes XOR_FLOAT. A value is two words of 32 bits (DOUBLE) or one (FLOAT), so the loop needs no BigInt.
+ * Decodes XOR_FLOAT. A value is two 32-bit words (DOUBLE) or one (FLOAT), so the loop needs no BigInt.
  */
 import { allocateBytes, fixedValues, limitError, ParquetError, requireBuffer, requireCount } from '@marquetry/core';
 import { createBitReader } from './bits.js';
 
 /**
+ * Creates a decoder for the XOR_FLOAT values of a page.
  * @param {Uint8Array} bytes
  * @param {import('@marquetry/core').DecodeContext} context
  * @returns {import('@marquetry/core').ValueDecoder}
@@ -76,7 +77,7 @@ export function decodeXor(bytes, { column, valueCount, limits }) {
     },
     read(count) {
       requireCount(count, valueCount - done);
-      // One bit may decode to 64: legal bytes may still exceed the caller's limit.
+      // One bit may decode to 64 bits, so valid bytes may still exceed the caller's limit.
       if (count * column.width > limits.decodedBytes) {
         throw limitError('decodedBytes', limits, `a value array of ${count * column.width} bytes`);
       }

@@ -5,6 +5,7 @@ import { bytesOf, requireValues } from '@marquetry/core';
 import { createBitWriter } from './bits.js';
 
 /**
+ * Creates an XOR_FLOAT encoder for one page of the column.
  * @param {import('@marquetry/core').ColumnType} column
  * @returns {import('@marquetry/core').ValueEncoder}
  */
@@ -12,7 +13,7 @@ export function encodeXor(column) {
   const wordsEach = column.width >> 2;
   const valueBits = 8 * column.width;
   const lengthBits = wordsEach === 2 ? 6 : 5;
-  /** The bits that a new window takes. */
+  /** Number of bits that describe a new window: its leading bits and its length. */
   const windowBits = 5 + lengthBits;
   const writer = createBitWriter();
   let isFirst = true;
@@ -22,6 +23,7 @@ export function encodeXor(column) {
   let length = 0; // 0: no window yet
 
   /**
+   * Appends one value, given as its upper and lower 32 bits.
    * @param {number} high 0 for FLOAT.
    * @param {number} low
    */
@@ -59,7 +61,7 @@ export function encodeXor(column) {
   }
 
   /**
-   * Writes the bits of (upper, lower) that are in the window.
+   * Writes the differing bits of a value (`upper`, `lower`) that are in the current window.
    * @param {number} upper
    * @param {number} lower
    */
@@ -90,7 +92,10 @@ export function encodeXor(column) {
   };
 }
 
-/** @param {number} word Not 0. */
+/**
+ * Returns the number of zero bits after the last 1 bit of `word`.
+ * @param {number} word Not 0.
+ */
 function trailingZeros(word) {
   return 31 - Math.clz32(word & -word);
 }

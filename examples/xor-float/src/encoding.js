@@ -5,11 +5,11 @@
  *   page     first value | step | step | ... | zeros up to a whole byte          most significant bit first
  *   first    its 64 (DOUBLE) or 32 (FLOAT) bits
  *   step     0                                                 repeats the previous value
- *            1 0 | bits                                        the differing bits, in the window of the step before
+ *            1 0 | bits                                        the differing bits, in the previous step's window
  *            1 1 | leading:5 | length - 1:6 (FLOAT 5) | bits   a new window, then the bits in it
  *
- * A window is the part in which two values may differ: it starts after `leading` equal bits and has `length` bits; all bits after it are
- * equal again.
+ * A window is the range of bits in which two values may differ: it starts after `leading` equal bits and has `length` bits. All bits after
+ * the window are equal.
  */
 import { defineEncoding, ParquetError, PhysicalType } from '@marquetry/core';
 import { decodeXor } from './decoder.js';

@@ -24,21 +24,25 @@ function bitsOfDouble(value) {
 // bits 12 to 15 (0x0016000000000000).
 const vectors = [
   { of: 'one value', values: [12], bits: bitsOfDouble(12) },
-  { of: 'a value twice', values: [12, 12], bits: `${bitsOfDouble(12)} 0` },
-  { of: 'one bit', values: [12, 24], bits: `${bitsOfDouble(12)} 11 01011 000000 1` },
-  { of: 'another window', values: [12, 24, 15], bits: `${bitsOfDouble(12)} 11 01011 000000 1 11 01011 000011 1011` },
+  { of: 'a repeated value', values: [12, 12], bits: `${bitsOfDouble(12)} 0` },
+  { of: 'values that differ in one bit', values: [12, 24], bits: `${bitsOfDouble(12)} 11 01011 000000 1` },
   {
-    of: 'the same window',
+    of: 'a value that needs a new window',
+    values: [12, 24, 15],
+    bits: `${bitsOfDouble(12)} 11 01011 000000 1 11 01011 000011 1011`,
+  },
+  {
+    of: 'a value that reuses the previous window',
     values: [12, 24, 15, 12],
     // 15 and 12 differ in 0x0006000000000000: 011 in the window of four bits is 0011.
     bits: `${bitsOfDouble(12)} 11 01011 000000 1 11 01011 000011 1011 10 0011`,
   },
-  { of: 'the sign alone', values: [1, -1], bits: `${bitsOfDouble(1)} 11 00000 000000 1` },
+  { of: 'values that differ only in the sign', values: [1, -1], bits: `${bitsOfDouble(1)} 11 00000 000000 1` },
 ];
 
-describe('vectors', () => {
+describe('XOR_FLOAT', () => {
   for (const { of, values, bits } of vectors) {
-    it(of, () => {
+    it(`encodes and decodes ${of}`, () => {
       const bytes = bytesOfBits(bits);
       const encoder = xorFloat.encoder(double);
       const data = Float64Array.from(values);
@@ -53,7 +57,7 @@ describe('vectors', () => {
     });
   }
 
-  it('FLOAT', () => {
+  it('decodes FLOAT values, whose window length takes 5 bits', () => {
     // 1 is 0x3f800000, 1.5 is 0x3fc00000: they differ in one bit after 9 equal ones.
     const bytes = bytesOfBits(`${(0x3f800000).toString(2).padStart(32, '0')} 11 01001 00000 1`);
     const read = xorFloat.decoder(Uint8Array.from(bytes), { column: float, valueCount: 2, limits }).read(2);
@@ -61,7 +65,7 @@ describe('vectors', () => {
   });
 });
 
-describe('faults', () => {
+describe('XOR_FLOAT rejects', () => {
   /** @type {[what: string, bits: string, code: string][]} */
   const faults = [
     ['a missing step', '', 'TRUNCATED'],
@@ -78,7 +82,7 @@ describe('faults', () => {
   }
 });
 
-it('a slow sensor takes far less than 8 bytes per value', () => {
+it('slowly changing sensor values take less than 0.4 bytes per value', () => {
   // 10,000 temperatures in quarters of a degree, which change now and then.
   const data = Float64Array.from({ length: 10_000 }, (_, i) => 20 + Math.round(8 * Math.sin(i / 200)) / 4);
   const encoder = xorFloat.encoder(double);

@@ -1,6 +1,6 @@
 // Invalid pages. Each one is the page of the worked example in AlpEncoding.md with one error.
 
-/** The parts of the worked example's page, in hexadecimal. */
+/** The parts of the page of the worked example in AlpEncoding.md, in hexadecimal. */
 const header = '00000a04000000';
 const offset = '04000000';
 const info = '04030100';
@@ -24,7 +24,7 @@ export const invalidPages = [
   ['an exponent of 19', `${header}${offset}13030100${short}`, 'CORRUPT', 11],
   ['a factor that is larger than the exponent', `${header}${offset}04050100${short}`, 'CORRUPT', 11],
   ['five exceptions in a vector of four values', `${header}${offset}04030500${short}`, 'CORRUPT', 13],
-  ['packed integers of 65 bits', `${header}${offset}${info}070d00000000000041${packed}${exceptions}`, 'CORRUPT', 23],
+  ['65-bit packed integers', `${header}${offset}${info}070d00000000000041${packed}${exceptions}`, 'CORRUPT', 23],
   ['truncated packed integers', `${header}${offset}${info}${frame}${packed.slice(0, 8)}`, 'TRUNCATED', 28],
   ['truncated exceptions', `${header}${offset}${info}${short.slice(0, -2)}`, 'TRUNCATED', 41],
   [

@@ -52,8 +52,8 @@ const kinds = {
 };
 
 /**
- * Builds a vector. Returns its fields, and its values as bits. `exceptions` is a list of pairs: a position, and the
- * bits of the value.
+ * Builds an ALP vector, and returns its fields and the bits of its values. In `vector.exceptions`, each exception is a
+ * pair: its position and the bits of its value.
  */
 function vectorOf(type, vector) {
   const { exponent, factor, reference, width, deltas, exceptions = [] } = vector;
@@ -96,9 +96,9 @@ function pageOf(type, { name, why, log, vectors, encoder }) {
 
 export const vectors = {
   about: [
-    'Pages in the ALP encoding of Parquet (id 10) for testing readers and writers.',
+    'ALP-encoded Parquet pages (encoding id 10) for testing readers and writers.',
     'A page consists of the bytes of all its fields in order, as hex digits. Bytes after it must not be read.',
-    'Values are given as their bits, most significant digit first, because NaNs have payloads.',
+    'Values are given as bits, most significant digit first, because decimal text cannot express the payload of a NaN.',
     'A writer with the options in `encoder` must produce exactly these bytes; pages without `encoder` test only readers.',
     'Readers must reject the pages in `invalid`; `fault` is the error code and byte offset that Marquetry reports.',
   ],

@@ -1,9 +1,9 @@
 // Data pages (v2, uncompressed) that arrow-rs (crate parquet 60.1.0) wrote from the values listed here.
-const why = 'written by arrow-rs, crate parquet 60.1.0, from these values';
+const why = 'arrow-rs (crate parquet 60.1.0) wrote this page from the listed values';
 
 export const pagesOfOthers = [
   {
-    name: 'DOUBLE by arrow-rs: decimals, a signaling NaN, 1e300, a negative zero',
+    name: 'DOUBLE page by arrow-rs: decimals, a signaling NaN, 1e300, a negative zero',
     why,
     type: 'DOUBLE',
     fields: [
@@ -34,7 +34,7 @@ export const pagesOfOthers = [
     ],
   },
   {
-    name: 'FLOAT by arrow-rs: decimals, a NaN, an infinity, the least subnormal, a negative zero',
+    name: 'FLOAT page by arrow-rs: decimals, a NaN, an infinity, the smallest subnormal, a negative zero',
     why,
     type: 'FLOAT',
     fields: [

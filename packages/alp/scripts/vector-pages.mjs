@@ -22,20 +22,20 @@ export const doublePages = [
   },
   {
     name: 'the frame of reference example of AlpEncoding.md: 123, 456, 789, 12',
-    why: 'four integers of 10 bits take 5 bytes',
+    why: 'four 10-bit integers take 5 bytes',
     log: 10,
     encoder: { exponent: 2 },
     vectors: [{ exponent: 2, factor: 0, reference: 12, width: 10, deltas: [111, 444, 777, 0] }],
   },
   {
     name: 'a page without values',
-    why: 'a header, no offset and no vector',
+    why: 'the page consists of a header, without offsets or vectors',
     log: 10,
     encoder: {},
     vectors: [],
   },
   {
-    name: 'equal values take no bits',
+    name: 'equal values are packed into 0 bits each',
     why: 'with bit width 0, there are no packed bytes',
     log: 10,
     encoder: { exponent: 2 },
@@ -43,7 +43,7 @@ export const doublePages = [
   },
   {
     name: 'every value is an exception',
-    why: 'negative zero, infinities, quiet and signaling NaNs of both signs, the least and the largest number are stored unchanged',
+    why: '-0, both infinities, a quiet and two signaling NaNs, the smallest subnormal and the largest number keep their bits',
     log: 10,
     encoder: {},
     vectors: [
@@ -118,15 +118,15 @@ export const doublePages = [
     vectors: [{ exponent: 0, factor: 0, reference: 1, width: 2, deltas: [0, 1, 2] }],
   },
   {
-    name: 'integers of 33 bits',
-    why: 'integers of 33 bits: 0, 2^32 and 2^33 - 1',
+    name: '33-bit integers',
+    why: 'the packed integers are 0, 2^32 and 2^33 - 1',
     log: 10,
     encoder: { exponent: 0 },
     vectors: [{ exponent: 0, factor: 0, reference: 0, width: 33, deltas: [0, 2 ** 32, 2 ** 33 - 1] }],
   },
   {
-    name: 'integers of 57 bits',
-    why: 'a packed integer that does not start at a byte spans 9 bytes',
+    name: '57-bit integers',
+    why: 'a 57-bit integer can span 9 bytes, because it can start at any bit of a byte',
     log: 10,
     vectors: [
       {
@@ -145,7 +145,7 @@ export const doublePages = [
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 53n, width: 2, deltas: [0, 1, 2, 3] }],
   },
   {
-    name: 'a frame of reference that is not a double',
+    name: 'a frame of reference that a double cannot represent',
     why: '2^53 + 1 plus 1 is 2^53 + 2: rounding the reference first would give 2^53',
     log: 10,
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 53n + 1n, width: 2, deltas: [0, 1, 2, 3] }],
@@ -165,7 +165,7 @@ export const doublePages = [
     ],
   },
   {
-    name: 'the sum wraps modulo 2^64',
+    name: 'the sum of reference and packed integer wraps modulo 2^64',
     why: '2^63 - 1 plus 1 is -2^63',
     log: 10,
     vectors: [{ exponent: 0, factor: 0, reference: 2n ** 63n - 1n, width: 1, deltas: [0, 1] }],
@@ -221,14 +221,14 @@ export const floatPages = [
     ],
   },
   {
-    name: 'FLOAT: the sum wraps modulo 2^32',
+    name: 'FLOAT: the sum of reference and packed integer wraps modulo 2^32',
     why: '2^31 - 1 plus 1 is -2^31',
     log: 10,
     vectors: [{ exponent: 0, factor: 0, reference: 2 ** 31 - 1, width: 1, deltas: [0, 1] }],
   },
   {
     name: 'FLOAT: two vectors of 8 values',
-    why: 'FLOAT vectors have headers of 9 bytes',
+    why: 'FLOAT vectors have 9-byte headers',
     log: 3,
     encoder: { vectorSize: 8, exponent: 0 },
     vectors: [

@@ -8,8 +8,8 @@ import { unpackWide, wideSlack } from './unpack-wide.js';
 import type { Vector } from './vector.js';
 
 /**
- * Number of values to unpack at a time. The unpacked words of this many values fit in the first-level cache. It is a
- * multiple of 8, so that each batch starts at a byte boundary.
+ * Number of values to unpack per batch. The unpacked words of a batch fit in the L1 cache. The number is a multiple of
+ * 8, so that each batch starts at a byte boundary.
  */
 const partValues = 1024;
 
@@ -46,7 +46,10 @@ function createWideScratch(values: number): WideScratch {
   return { highs: new Int32Array(values), tail, tailView: new DataView(tail.buffer) };
 }
 
-/** Decodes a vector to `doubles[at ...]`. The caller then overwrites the values at the positions of exceptions. */
+/**
+ * Decodes a vector into `doubles`, starting at index `at`. The caller then overwrites the values at the positions of
+ * exceptions.
+ */
 export function decodeDoubles(
   bytes: Uint8Array,
   view: DataView,

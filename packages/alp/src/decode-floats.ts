@@ -4,8 +4,8 @@ import { floatFractions, floatPowers } from './powers.js';
 import type { Vector } from './vector.js';
 
 /**
- * Decodes a vector to `floats[at ...]`. The caller then overwrites the values at the positions of exceptions. `words`
- * views the same memory as `floats`.
+ * Decodes a vector into `floats`, starting at index `at`. The caller then overwrites the values at the positions of
+ * exceptions. `words` is a view of the same memory as `floats`.
  */
 export function decodeFloats(
   bytes: Uint8Array,

@@ -1,6 +1,6 @@
 /**
- * Decodes ALP values. A vector that is read completely is decoded directly to the caller's memory. A vector that is
- * read in parts is decoded once, and kept until its last part is read.
+ * Decodes ALP values. If one call reads a whole vector, the vector is decoded directly into the caller's memory. A
+ * vector that several calls read in parts is decoded once, and its values are kept until its last part is read.
  */
 import {
   type DecodeContext,
@@ -30,7 +30,7 @@ export function decodeVectors(bytes: Uint8Array, context: DecodeContext, kernels
   let keptOrdinal = -1;
   let kept: Int32Array | undefined;
 
-  /** Writes the next `count` values to `words`, starting at value `at`. */
+  /** Writes the next `count` values of the page to `words`, starting at value `at` of `words`. */
   function take(words: Int32Array, at: number, count: number): void {
     const numbers = numbersOf(words, wordsPerValue);
     for (let left = count, to = at; left > 0; ) {
@@ -85,7 +85,7 @@ function numbersOf({ buffer, byteOffset, length }: Int32Array, wordsPerValue: Wo
     : new Float64Array(buffer, byteOffset, length >> 1);
 }
 
-/** Decodes one vector to `words`, starting at value `at`. `numbers` is a view of the same memory. */
+/** Decodes one vector into `words`, starting at value `at` of `words`. `numbers` is a view of the same memory. */
 type VectorDecoder = (ordinal: number, words: Int32Array, numbers: Numbers, at: number) => void;
 
 function createVectorDecoder(page: AlpPage, wordsPerValue: WordsPerValue, kernels: Kernels): VectorDecoder {

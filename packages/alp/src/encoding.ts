@@ -1,5 +1,5 @@
 /**
- * ALP: stores floating-point numbers that are decimals as integers (AlpEncoding.md of parquet-format).
+ * ALP: stores floating-point numbers with few decimal digits as integers (AlpEncoding.md of parquet-format).
  *
  *   page     header | offsets of the vectors | vector | vector ...                    see page.ts
  *   vector   exponent, factor, smallest integer | packed integers | exceptions        see vector.ts
@@ -38,7 +38,8 @@ export function createAlp(kernels: Kernels): WritableEncoding {
 
 /**
  * ALP (id 10) for FLOAT and DOUBLE: compact if values are decimals with few digits, such as prices and measurements.
- * The format calls it a preview: it is not in the standard set, and writers use it only for columns that select it.
+ * The format calls ALP a preview, so `standardEncodings` of `@marquetry/encodings` does not contain it, and writers use
+ * it only for columns for which you select it.
  *
  * `read` and `readInto` copy values. `skip` does not read the vectors that it skips. The encoder accepts
  * {@link AlpOptions}; its `byteLength` is an upper bound.

@@ -50,7 +50,7 @@ export function openAlpPage(bytes: Uint8Array, valueCount: number, wordsPerValue
   }
   const count = readInt32(bytes, 3);
   if (count !== valueCount) {
-    throw new ParquetError('CORRUPT', `an ALP page states ${count} values, but the page header states ${valueCount}`, {
+    throw new ParquetError('CORRUPT', `ALP data states ${count} values, but the page header states ${valueCount}`, {
       offset: 3,
     });
   }

@@ -58,6 +58,6 @@ export const floatPowers: Float32Array = Float32Array.from(doublePowers.subarray
 /** The powers 10^0 to 10^-10 as FLOAT. */
 export const floatFractions: Float32Array = Float32Array.from(doubleFractions.subarray(0, 11));
 
-/** The largest exponent of each type. */
+/** The largest exponents of ten that the format allows for DOUBLE and for FLOAT. */
 export const maxDoubleExponent = 18;
 export const maxFloatExponent = 10;

@@ -14,9 +14,9 @@ import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 
-/** Maximum number of scales that are kept: five, as in the paper. */
+/** Maximum number of scales that a preset keeps: five, as in the ALP paper. */
 const presetSize = 5;
-/** Number of values on which scales are compared. A search tries all scales on these values. */
+/** Number of sampled values on which scales are compared. A search tries all scales on this sample. */
 const fewValues = 32;
 /** Number of values on which a search compares the best scales that it found, at most `finalists` of them. */
 const manyValues = 256;
@@ -42,12 +42,12 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The kept scales. The one that was best for the previous vector comes first. The initial scale is 1, for integers:
-   * integers are common, and a search among decimals does not find this scale.
+   * The kept scales. The one that was best for the previous vector comes first. The initial scale is 1, which suits
+   * integers: they are common, but a search does not find this scale if it samples only decimals.
    */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
-  /** The next vector with a scheduled search: 0, 1, 2, 4, 8 ... */
+  /** The ordinal of the next vector with a scheduled search: 0, 1, 2, 4, 8 ... */
   let scheduled = 0;
   /**
    * The first vector at which exceptions may cause another search. Each search that finds nothing better doubles the
@@ -134,7 +134,10 @@ interface Rated {
 
 const unscaled: Scale = { exponent: 0, factor: 0 };
 
-/** Yields all scales that the format allows, small scales first, because they are exact for integers of any size. */
+/**
+ * Yields all scales that the format allows, small exponents first. If several scales suit a sample equally well,
+ * `best` prefers the first one, and small exponents are exact for a larger range of integers.
+ */
 function* allScales(maxExponent: number): Iterable<Scale> {
   for (let exponent = 0; exponent <= maxExponent; exponent++) {
     for (let factor = 0; factor <= exponent; factor++) yield { exponent, factor };

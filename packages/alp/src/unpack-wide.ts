@@ -1,4 +1,4 @@
-/** Unpacks integers of 33 to 64 bits as two words each. The kernels unpack only integers of up to 32 bits. */
+/** Unpacks 33- to 64-bit integers as two words each. The kernels unpack only integers of up to 32 bits. */
 
 /** Number of bytes after the packed integers that {@link unpackWide} may read. They do not affect the result. */
 export const wideSlack = 9;

@@ -5,10 +5,13 @@ import type { Scale } from './options.js';
 import { toIntegers } from './to-integers.js';
 import { type Numbers, vectorHeaderBytes, type WordsPerValue } from './vector.js';
 
-/** Bytes per exception. A written vector never takes more than this per value. */
+/**
+ * Bytes per exception (its position and its value), indexed by the words per value. Besides its header, a written
+ * vector never takes more than this many bytes per value.
+ */
 export const largestValueBytes: Readonly<Record<WordsPerValue, number>> = { 1: 6, 2: 10 };
 
-/** Appends a vector of `count` values to `body`. `numbers` and `words` are views of the memory of the values. */
+/** Appends a vector of `count` values to `body`. `numbers` and `words` are views of the same values. */
 export type VectorWriter = (
   body: GrowingBytes,
   numbers: Numbers,

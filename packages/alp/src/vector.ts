@@ -27,7 +27,7 @@ export const vectorHeaderBytes: Readonly<Record<WordsPerValue, number>> = { 1: 9
 /** The largest exponent, indexed by the words per value. */
 export const maxExponents: Readonly<Record<WordsPerValue, number>> = { 1: maxFloatExponent, 2: maxDoubleExponent };
 
-/** A vector whose header was read. Its parts are within the bytes of the page. */
+/** The header of a vector. {@link readVector} has checked that all parts of the vector are within the page. */
 export interface Vector extends Scale {
   /** Number of values, including exceptions. */
   readonly count: number;
@@ -92,7 +92,7 @@ export function readVector(
     });
   }
   if (end !== undefined && realEnd !== end) {
-    throw new ParquetError('CORRUPT', `an ALP vector ends at ${realEnd}, but the next one starts at ${end}`, {
+    throw new ParquetError('CORRUPT', `an ALP vector ends at byte ${realEnd}, but the next one starts at byte ${end}`, {
       offset: start,
     });
   }

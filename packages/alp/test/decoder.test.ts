@@ -35,7 +35,7 @@ test('createAlp uses the given kernels to unpack, pack and allocate', () => {
   expect(used).toEqual(['pack', 'allocate', 'unpack']);
 });
 
-test('an ALP page without values may have no bytes at all', () => {
+test('an ALP page without values may be empty', () => {
   expect(open(double, new Uint8Array(0), 0).read(0).length).toBe(0);
 });
 
@@ -70,7 +70,7 @@ test('ALP does not support types other than FLOAT and DOUBLE', () => {
   expect(faultOf(() => alp.encoder({ type: 1, width: 4 }))).toEqual({ code: 'INVALID_ARGUMENT' });
 });
 
-describe('constants are the numbers nearest to the powers of ten:', () => {
+describe('ALP constants are the numbers nearest to the powers of ten:', () => {
   /** Returns a finite number as an exact fraction: numerator and denominator. */
   function fraction(value: number): readonly [bigint, bigint] {
     let denominator = 1n;
@@ -101,7 +101,7 @@ describe('constants are the numbers nearest to the powers of ten:', () => {
     ['DOUBLE 10^-n', doubleFractions, -1, 19],
     ['FLOAT 10^n', floatPowers, 1, 11],
     ['FLOAT 10^-n', floatFractions, -1, 11],
-  ] as const)('constants are the numbers nearest to the powers of ten: %s', (_, array, sign, length) => {
+  ] as const)('ALP constants are the numbers nearest to the powers of ten: %s', (_, array, sign, length) => {
     expect(array).toHaveLength(length);
     for (let i = 0; i < length; i++) {
       const [off, unit] = distance(array[i]!, sign * i);

@@ -119,7 +119,7 @@ describe.each([
   });
 });
 
-describe('scales', () => {
+describe('choosing the scale of ALP vectors', () => {
   const bitsAValue = (list: readonly number[], options?: { readonly vectorSize: number }): number =>
     (8 * encode(numbers(double, list), options).length) / list.length;
 

@@ -52,7 +52,7 @@ describe.each(vectors.pages)('published ALP test vector: $name', ({ type, fields
   });
 });
 
-describe('pages with encoder options are written byte for byte', () => {
+describe('the encoder reproduces the published pages that have encoder options', () => {
   const written = vectors.pages.filter(({ encoder }) => encoder !== undefined);
   test.each(written)(
     'the encoder writes the published test vector, byte for byte: $name',

@@ -87,8 +87,8 @@ function edgesOf(algorithm: number | undefined): string {
 }
 
 /**
- * Converts GeoArrow's metadata to the annotation GEOMETRY or GEOGRAPHY. If it is not a JSON object, the result is a GEOMETRY
- * without parameters.
+ * Converts GeoArrow's metadata to a GEOMETRY or GEOGRAPHY annotation. If the metadata is not a JSON object, the result
+ * is a GEOMETRY without parameters.
  */
 export function geospatialAnnotation(
   metadata: string | undefined,

@@ -100,7 +100,7 @@ describe('arrowType', () => {
     expect(fields[3]?.metadata.get('ARROW:extension:name')).toBe('arrow.parquet.variant');
   });
 
-  test('with the option `physical`, arrowType returns the type of the stored values', () => {
+  test('with the `physical` option, arrowType returns the type of the stored values', () => {
     const physical = (): boolean => true;
     const type = (definition: ColumnDefinition): string => String(arrowType(leafFieldOf(definition), { physical }));
     expect(type({ type: 'INT96' })).toBe('FixedSizeBinary[12]');
@@ -134,7 +134,7 @@ describe('arrowType', () => {
 });
 
 describe('arrowVector', () => {
-  test('arrowVector converts integers of 8 and 16 bits', () => {
+  test('arrowVector converts 8- and 16-bit integers', () => {
     const column = (type: 'INT8' | 'INT16' | 'UINT8' | 'UINT16', ...numbers: number[]): unknown =>
       arrowVector(leafColumn({ type }, int32Values(...numbers))).data[0]?.values;
     expect(column('INT8', -128, 127)).toEqual(Int8Array.of(-128, 127));

@@ -94,8 +94,8 @@ test('a nested vector shares the offsets, validity bitmaps and values of the col
   ]);
 });
 
-describe('the vector of a single column', () => {
-  test.each(identical)('the vector of the column %j shares its arrays', (definition, values) => {
+describe('arrowVector for a single column', () => {
+  test.each(identical)('the vector of the column %j shares the arrays of the column', (definition, values) => {
     const [data] = arrowVector(leafColumn({ ...definition, optional: true }, values, nulls)).data as [Data];
     expect(data.values).toBe(values.data);
     expect(data.nullBitmap).toBe(nulls.bits);
@@ -147,7 +147,7 @@ describe('the vector of a single column', () => {
     expect([...arrowVector(leafColumn({ type: 'BOOLEAN' }, long))]).toEqual([false, false, false]);
   });
 
-  test('arrowVector does not copy INT96 values if the option `physical` selects the column', () => {
+  test('arrowVector does not copy INT96 values if the `physical` option selects the column', () => {
     const options = { physical: (): boolean => true };
     const [data] = arrowVector(leafColumn({ type: 'INT96' }, int96s), options).data as [Data];
     expect(data.values).toBe(int96s.data);

@@ -91,7 +91,7 @@ function tableOf(data: Data<DataType>): Table {
   return new Table({ c: new Vector([data]) });
 }
 
-describe('a large record batch', () => {
+describe('writing a large record batch', () => {
   test.each(Object.entries(columns))('a large record batch of %s survives a round trip', async (_, make) => {
     const table = tableOf(make());
     const back = await write(schemaFromArrow(table.schema), table);

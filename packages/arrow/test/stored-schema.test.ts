@@ -84,7 +84,7 @@ async function lying(from: Table, fields: readonly Field[]): Promise<Uint8Array>
   return written(from, keyValueMetadata?.[key]);
 }
 
-describe('a table that is written and read', () => {
+describe('reading a table that was written with its Arrow schema', () => {
   test('a table is read with the types, values and metadata that it had when it was written', async () => {
     const again = await toArrow(await open(await written(table)), { decodeDictionaries: true });
     const types = typesOf(table);
@@ -104,7 +104,7 @@ describe('a table that is written and read', () => {
     expect(valuesOf(twice)).toBe(valuesOf(first));
   });
 
-  test("the stored types are not restored if `arrowSchema` is 'ignore' or `store` is false", async () => {
+  test("Arrow types are not restored if `arrowSchema` is 'ignore', and not stored if `store` is false", async () => {
     const plain = await toArrow(await open(await written(table)), { arrowSchema: 'ignore', decodeDictionaries: true });
     expect(typesOf(plain).slice(0, 4)).toEqual([
       'took: Int64',
@@ -123,7 +123,7 @@ describe('a table that is written and read', () => {
   });
 });
 
-describe('a stored schema that contradicts the file', () => {
+describe('reading a file whose ARROW:schema contradicts the Parquet schema', () => {
   const numbers = new Table({
     a: vectorFromArray([1n, 2n, 3n], new Int64()),
     b: vectorFromArray(['x', 'y', null], new Utf8()),
@@ -170,7 +170,7 @@ describe('a stored schema that contradicts the file', () => {
   });
 });
 
-describe('a stored schema with broken bytes', () => {
+describe('reading a file whose ARROW:schema is corrupt', () => {
   test.each(['', 'no base64!', 'AAAA', btoa('\xff\xff\xff\xff\x10\0\0\0')])(
     'the stored text %j is ignored, and throws CORRUPT with `check`',
     async (text) => {

@@ -54,7 +54,7 @@ test('toArrow throws LIMIT if the table exceeds resultBytes; readArrow still yie
   expect(read).toBe(rows);
 });
 
-test('all batches of a read share one schema object', async () => {
+test('all batches that readArrow yields share one schema object', async () => {
   const sink = memorySink();
   const writer = createFileWriter(sink, { schema: names, encodings: standardEncodings, rowGroupRows: 2 });
   await writer.write({ id: Int32Array.of(1, 2, 3, 4, 5), name: ['a', 'b', 'c', 'd', 'e'] });
@@ -100,7 +100,7 @@ test('toArrow rejects an unknown option, and suggests the right one', async () =
   expect((await toArrow(file, { columns: ['id'], physical: () => true })).numRows).toBe(1);
 });
 
-describe('dictionaries', () => {
+describe('reading dictionary-encoded columns', () => {
   test('each value is looked up in the dictionary of its row group', async () => {
     const file = await namesFile(['b', 'a', 'b', null], ['c', 'a', null, 'c']);
     const table = await toArrow(file);
@@ -167,7 +167,7 @@ describe('dictionaries', () => {
     expect(column(table, 'name')).toEqual(['a', 'b', null]);
   });
 
-  test('a dictionary may be empty if all rows are null', () => {
+  test('a Dictionary vector may have an empty dictionary if all its rows are null', () => {
     const values = {
       layout: 'dictionary',
       type: PhysicalType.BYTE_ARRAY,
@@ -213,7 +213,7 @@ describe('dictionaries', () => {
   });
 });
 
-describe('tables', () => {
+describe('reading tables', () => {
   test('a table contains only the selected rows, columns and row groups', async () => {
     const file = await namesFile(['a', 'b', 'c'], ['d', 'e', 'f']);
     expect(column(await toArrow(file, { columns: ['id'] }), 'id')).toEqual([0, 1, 2, 3, 4, 5]);

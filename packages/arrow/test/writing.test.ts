@@ -60,7 +60,7 @@ test('writeArrow writes tables, record batches, and iterables and readers of rec
   expect((await write(schema, [])).numRows).toBe(0);
 });
 
-describe('dictionaries', () => {
+describe('writing Dictionary columns', () => {
   const utf8 = (entries: (string | null)[]): Vector => vectorFromArray(entries, new Utf8());
   const chunk = (type: Dictionary, indices: number[], dictionary: Vector, nullBitmap?: Uint8Array): Data =>
     makeData({
@@ -213,7 +213,7 @@ describe('rejected data leaves no file', () => {
   });
 });
 
-describe('columns of one table with different lengths', () => {
+describe('writing a table whose columns have different lengths', () => {
   const pair = new Struct<{ key: Utf8; value: Int32 }>([
     new Field('key', new Utf8(), false),
     new Field<Int32>('value', new Int32(), true) as never,

@@ -30,7 +30,7 @@ import {
 import { describe, expect, test } from 'vitest';
 import { roundTrip, vectorOf, write } from './written.js';
 
-describe('written values', () => {
+describe('values that writeArrow writes', () => {
   test('writeArrow accepts booleans and validity bitmaps that start at any bit', async () => {
     const entries = Array.from({ length: 50 }, (_, i) => (i % 5 === 2 ? null : i % 3 === 0));
     const vector = vectorFromArray(entries, new Bool()).slice(3, 41).slice(6);

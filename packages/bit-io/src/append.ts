@@ -11,8 +11,8 @@ import { copyBits } from './bitmap.js';
 
 /**
  * Appends `values[from, to)`, a range that the caller has checked.
- * @throws ParquetError INVALID_ARGUMENT if the type or width of the buffer differs from that of the values; LIMIT from
- * `reserve`.
+ * @throws ParquetError INVALID_ARGUMENT if the type or width of the buffer differs from that of the values; LIMIT if
+ * the buffer would exceed `limits.decodedBytes`.
  */
 export function appendValues(target: ColumnBuffer, values: DirectValues, from: number, to: number): void {
   requireSameType(target, values);

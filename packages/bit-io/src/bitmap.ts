@@ -34,7 +34,8 @@ export function onesOf(word: number): number {
 }
 
 /**
- * Replaces each group of 4 bits in a word with the number of its ones, by adding neighboring fields of 1, then 2 bits.
+ * Replaces each group of 4 bits in a word with the number of its ones, by adding neighboring 1-bit fields, then
+ * neighboring 2-bit fields.
  */
 function nibblesOf(word: number): number {
   const n = word - ((word >>> 1) & 0x55555555);

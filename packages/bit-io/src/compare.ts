@@ -2,8 +2,8 @@
 import type { ComparisonType } from '@marquetry/core';
 
 /**
- * Compares values with a limit, as `Kernels.compareBelow` specifies. Returns `undefined`, because it does not move the values that
- * pass.
+ * Compares values with a limit, as `Kernels.compareBelow` specifies. Returns `undefined`, because this version does not
+ * collect the matching values.
  */
 export function compareBelow(
   type: ComparisonType,

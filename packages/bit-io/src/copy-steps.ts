@@ -3,10 +3,10 @@
  * the exact length: lengths vary, and a mispredicted branch takes as long as copying 16 bytes.
  */
 
-/** The length in bytes of the longest value to copy in steps. Copying longer values with `set` is faster. */
+/** The largest length, in bytes, for which {@link copyInSteps} is faster than `TypedArray.prototype.set`. */
 export const longestInSteps = 96;
 
-/** Bytes per step. The last step may read and write up to 15 bytes beyond the value. */
+/** Number of bytes that {@link copyInSteps} copies per step. The last step may copy up to 15 bytes beyond the value. */
 export const stepBytes = 16;
 
 /**

@@ -44,7 +44,7 @@ export function unpackDelta32(
 // for only one addition after the previous value is known.
 
 /**
- * Sums deltas of widths up to 12. One 32-bit load contains two of them, even if the first starts at bit 7 of its byte.
+ * Sums deltas of up to 12 bits. One 32-bit load contains two deltas, even if the first starts at bit 7 of its byte.
  */
 function sumPairs(
   view: DataView,
@@ -86,7 +86,7 @@ function sumPairs(
   return value;
 }
 
-/** Sums deltas of widths up to 25. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
+/** Sums deltas of up to 25 bits. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
 function sumNarrow(
   view: DataView,
   position: number,

@@ -47,7 +47,7 @@ function across(low: number, high: number, shift: number): number {
   return (low >>> shift) | ((high << 1) << (31 - shift));
 }
 
-/** Sums deltas of widths 1 to 57. Each needs two loads. */
+/** Sums deltas of 1 to 57 bits. Each delta needs two 32-bit loads. */
 function sumTwoLoads(
   view: DataView,
   position: number,
@@ -141,7 +141,7 @@ function sumTwoLoads(
   state[3] = high;
 }
 
-/** Sums deltas of width 64. Deltas of random numbers usually have this width. */
+/** Sums 64-bit deltas. Deltas of random numbers usually have this width. */
 function sumWords(
   view: DataView,
   position: number,
@@ -167,7 +167,7 @@ function sumWords(
   state[3] = high;
 }
 
-/** Sums deltas of widths 58 to 63. Each needs three loads. */
+/** Sums deltas of 58 to 63 bits. Each delta needs three loads. */
 function sumThreeLoads(
   view: DataView,
   position: number,
@@ -201,8 +201,8 @@ function sumThreeLoads(
 }
 
 /**
- * Sums the deltas that the fast loops leave: an incomplete group of 8, and groups whose loads would read past the end
- * of the array.
+ * Sums the deltas that the fast loops leave over: an incomplete group of 8, and groups whose loads would read past the
+ * end of the array.
  */
 function sumSingly(
   source: Uint8Array,

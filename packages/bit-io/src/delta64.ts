@@ -70,7 +70,7 @@ function sumLow(
 }
 
 /**
- * Sums deltas of widths up to 12. One 32-bit load contains two of them, even if the first starts at bit 7 of its byte.
+ * Sums deltas of up to 12 bits. One 32-bit load contains two deltas, even if the first starts at bit 7 of its byte.
  */
 function sumPairs(
   view: DataView,
@@ -121,7 +121,7 @@ function sumPairs(
   return low;
 }
 
-/** Sums deltas of widths up to 25. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
+/** Sums deltas of up to 25 bits. One 32-bit load contains a whole delta, even if it starts at bit 7 of its byte. */
 function sumGroups(
   view: DataView,
   position: number,

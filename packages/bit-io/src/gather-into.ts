@@ -125,8 +125,8 @@ function gatherBytes(
 }
 
 /**
- * If the buffer must reserve more bytes than this, the sizes of the entries are summed first, so that it reserves
- * exactly as many bytes as they need.
+ * If room for `count` entries as long as the longest one takes more bytes than this, the sizes of the entries are
+ * summed first, so that the buffer reserves exactly as many bytes as the entries need.
  */
 const unmeasuredBytes = 2 ** 16;
 

@@ -16,7 +16,7 @@ export interface GrowingBytes {
   release(): void;
 }
 
-/** Page headers state sizes as i32. */
+/** The maximum number of bytes: page headers state sizes as i32. */
 const mostBytes = 2 ** 31 - 1;
 
 /** Keeps the memory of released byte arrays for reuse. */

@@ -1,5 +1,5 @@
 /**
- * Packs integers of 33 to 64 bits, given as two words each; `Kernels.pack` packs up to 32 bits.
+ * Packs 33- to 64-bit integers, given as two words each; `Kernels.pack` packs up to 32 bits.
  *
  * Each integer adds its low word, and `width - 32` bits of its high word. `word` collects the bits that do not yet
  * fill an output word:

@@ -10,8 +10,7 @@
 import { viewOf } from '@marquetry/core';
 
 /**
- * Packs values of a fixed number of bits, as {@link Kernels.pack} specifies. Bits of a value above the width are
- * dropped.
+ * Packs values into `width` bits each, as {@link Kernels.pack} specifies. Bits of a value above the width are dropped.
  */
 export function pack(
   source: Int32Array,

@@ -1,6 +1,6 @@
 /**
- * Moves values apart so that each null has an entry too. It starts with the last value and works in place, so it needs
- * no second buffer.
+ * Moves values apart so that each null has an entry too. The code starts with the last value and works in place, so it
+ * needs no second buffer.
  *
  *   values  a b c        bits 1 0 1 1 0        entries  a 0 b c 0
  */
@@ -29,7 +29,7 @@ export function spreadInPlace(
   target.length = start + slotCount;
 }
 
-/** For at most this many slots, the loops here are faster than the kernel, which must first copy its input. */
+/** For at most this many slots, the JavaScript loops are faster than the kernel, which must first copy its input. */
 const fewSlots = 256;
 
 function spreadFixed(

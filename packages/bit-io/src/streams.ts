@@ -15,7 +15,7 @@ import { viewOf } from '@marquetry/core';
 
 /**
  * Number of 4 x 4 blocks per pass. Each value is visited once per four streams, and this many blocks stay in the
- * first-level cache between these visits.
+ * L1 cache between these visits.
  */
 const blockQuads = 64;
 

@@ -17,7 +17,7 @@
  */
 import { viewOf } from '@marquetry/core';
 
-/** Unpacks values of a fixed number of bits, as {@link Kernels.unpack} specifies. */
+/** Unpacks values of `width` bits each, as {@link Kernels.unpack} specifies. */
 export function unpack(
   source: Uint8Array,
   position: number,

@@ -58,7 +58,7 @@ const columns: readonly (readonly [string, PhysicalType, number])[] = [
   ...[0, 1, 2, 3, 4, 5, 8, 12, 16, 33].map((n) => [`FIXED_LEN_BYTE_ARRAY(${n})`, 7, n] as const),
 ];
 
-describe.each(columns)('%s', (_, type, width) => {
+describe.each(columns)('column buffers of %s', (_, type, width) => {
   const nulls = width > 0 || type !== PhysicalType.FIXED_LEN_BYTE_ARRAY ? new Array<number>(width).fill(0).join() : '';
   const nothing = type === PhysicalType.BOOLEAN ? '0' : nulls;
 

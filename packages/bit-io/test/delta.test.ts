@@ -46,7 +46,7 @@ describe('unpackDelta64', () => {
     ['the smallest value and the smallest step', -(2n ** 63n), -(2n ** 63n)],
     ['words whose sign bit is set', -0x7fff_ffff_0000_0001n, 0x8000_0000n],
   ];
-  describe.each(starts)('starting from %s', (_, first, minDelta) => {
+  describe.each(starts)('unpackDelta64 starting from %s', (_, first, minDelta) => {
     it.each(widths(64))('unpackDelta64 sums deltas of width %i modulo 2^64', (width) => {
       const position = 1;
       const deltas = deltasAt(position, width);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gather32, gather64, largestIndex } from '../src/index.js';
 import { counts } from './reference.js';
 
-describe('gather', () => {
+describe('gather32 and gather64', () => {
   it.each(counts)('gather32 and gather64 copy %i elements, and write nothing after them', (count) => {
     const source = Int32Array.from({ length: 40 }, (_, i) => i * 1000 + 1);
     const indices = Int32Array.from({ length: count + 2 }, (_, i) => (i * 7) % 20);

@@ -24,7 +24,7 @@ test('endOfOnes finds the position after thousands of 1 bits', () => {
   expect(endOfOnes(bits, 3, 19_993, ones.length + 1)).toBe(19_993);
 });
 
-describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap with a %f share of 1 bits', (share) => {
+describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('a bitmap in which the fraction of 1 bits is %f', (share) => {
   const bits = someBits(400, share);
   describe.each([
     [0, 0],
@@ -32,7 +32,7 @@ describe.each([0, 0.01, 0.2, 0.5, 0.9, 1])('in a bitmap with a %f share of 1 bit
     [13, 8],
     [7, 301],
     [64, 256],
-  ])('from bit %i, over %i entries', (bit, count) => {
+  ])('starting at bit %i, with %i entries', (bit, count) => {
     const kept = places(bits, bit, count);
 
     test.each([1, 2, 3, 4])('keepWords copies the selected entries of %s words', (unit) => {

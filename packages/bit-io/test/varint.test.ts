@@ -52,7 +52,7 @@ describe('readVarint32', () => {
   });
 });
 
-describe('zigzag', () => {
+describe('zigzag varints', () => {
   it('the zigzag form of 0, -1, 1, -2 is 0, 1, 2, 3', () => {
     expect([0, 1, 2, 3].map((byte) => at([byte], readZigzag32))).toEqual([0, -1, 1, -2]);
     expect([0, 1, 2, 3].map((byte) => zigzag64([byte]))).toEqual([0n, -1n, 1n, -2n]);
@@ -83,7 +83,7 @@ describe('zigzag', () => {
   });
 });
 
-describe('writers', () => {
+describe('varint writers', () => {
   it('the varint readers return the values that the writers wrote, in the fewest possible bytes', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {

@@ -28,7 +28,7 @@ export interface BloomBuilder {
 const defaultRate = 0.01;
 
 /**
- * Creates a builder for the filter of one chunk. Without the option `distinctValues`, the builder keeps every distinct
+ * Creates a builder for the filter of one chunk. Without the `distinctValues` option, the builder keeps every distinct
  * hash until `finish`, at 16 to 32 bytes per hash, and then chooses the size of the filter.
  * @throws ParquetError INVALID_ARGUMENT for a BOOLEAN column, which cannot have a filter (BloomFilter.md), and for an
  * option that is out of range.

@@ -48,8 +48,8 @@ export function blockMayContain(block: Uint8Array, { low }: ValueHash): boolean 
 }
 
 /**
- * Returns false if the column chunk does not contain a value equal to `value`, and true if it may. This holds even if
- * equal values are stored as different bytes (see `hashesOf`).
+ * Returns false if the column chunk does not contain a value equal to `value`, and true if it may. The answer is
+ * right even if equal values are stored as different bytes (see `hashesOf`).
  * @param value The value in PLAIN encoding, without the length prefix of a BYTE_ARRAY.
  * @throws ParquetError INVALID_ARGUMENT if `value` does not have as many bytes as the column's type requires.
  */

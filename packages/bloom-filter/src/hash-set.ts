@@ -11,7 +11,8 @@ export interface HashSet {
   readonly byteLength: number;
   add(low: number, high: number): void;
   /**
-   * Reserves memory for `count` more hashes, in steps of about a millisecond. Does nothing while the table is small.
+   * Reserves memory for `count` more hashes, in steps of about a millisecond. Does nothing while the hash table is so
+   * small that `add` can enlarge it quickly.
    */
   reserve(count: number): Steps<void>;
   /** Calls `action` with each hash, in steps of about a millisecond. */
@@ -19,13 +20,13 @@ export interface HashSet {
 }
 
 /**
- * Tables of fewer words than this are not enlarged in steps but within `add`, because that takes only a few
- * milliseconds.
+ * Hash tables with fewer 32-bit words than this are enlarged by a single call of `add` instead of in steps, because
+ * that takes only a few milliseconds.
  */
 const longWords = 2 ** 19;
 /**
- * Number of words to move per step when a table is enlarged. Such a step takes about a millisecond, because hashes are
- * written to random places in the larger table.
+ * Number of words to move per step when a hash table is enlarged. Such a step takes about a millisecond, because hashes
+ * are written to random places in the larger table.
  */
 const stepWords = 2 ** 17;
 

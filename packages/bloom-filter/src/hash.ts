@@ -1,4 +1,4 @@
-/** Computes the hashes of one value. */
+/** Computes the hash of a value, and the hashes to look up for a value: two if it is a floating-point zero. */
 import { describeColumnType, ParquetError, PhysicalType, viewOf } from '@marquetry/core';
 import { floatOf } from '@marquetry/logical';
 import { type FilterColumn, isFloatingPoint } from './column.js';

@@ -29,7 +29,7 @@ function upper(a: number, b: number): number {
   return (Math.imul(ah, bh) + (middle >>> 16) + (other >>> 16)) | 0;
 }
 
-/** Returns the upper word of (ah, al) * (bh, bl), modulo 2^64; the lower word is `Math.imul(al, bl)`. */
+/** Returns the upper word of the product of two 64-bit numbers, modulo 2^64; the lower word is `Math.imul(al, bl)`. */
 function timesHigh(ah: number, al: number, bh: number, bl: number): number {
   return (upper(al, bl) + Math.imul(ah, bl) + Math.imul(al, bh)) | 0;
 }
@@ -137,14 +137,20 @@ function avalanche(low: number, high: number, out: Int32Array): void {
   out[1] = h;
 }
 
-/** Returns the initial values of the four accumulators, as low and high words: P1 + P2, P2, 0, -P1 (seed 0). */
+/**
+ * Returns the initial values of the four accumulators for seed 0, as low and high words: P1 + P2, P2, 0, -P1. P1 and P2
+ * are primes of the XXH64 specification.
+ */
 function startLanes(): Int32Array {
   const sumLow = (p1l + p2l) | 0;
   const sumHigh = (p1h + p2h + carry(sumLow, p2l)) | 0;
   return Int32Array.of(sumLow, sumHigh, p2l, p2h, 0, 0, -p1l, ~p1h);
 }
 
-/** Mixes 8 bytes into the accumulator at `lanes[at]`: adds bytes * P2, rotates left by 31, and multiplies by P1. */
+/**
+ * Mixes 8 bytes into the accumulator at `lanes[at]`: adds the bytes (as an integer) times P2, rotates the sum left by
+ * 31 bits, and multiplies it by P1. P1 and P2 are primes of the XXH64 specification.
+ */
 function round(lanes: Int32Array, at: number, wordLow: number, wordHigh: number): void {
   const ml = Math.imul(wordLow, p2l);
   const mh = timesHigh(wordHigh, wordLow, p2h, p2l);

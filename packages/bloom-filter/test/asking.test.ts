@@ -53,7 +53,7 @@ function filterWith(numBytes: number, members: Partial<Parameters<typeof writeBl
   return join(header, new Uint8Array(Math.min(numBytes, 4096)).fill(0xff));
 }
 
-describe('filters from other writers', () => {
+describe('lookups in filters from other writers', () => {
   test("lookups by hash and by value find the one value in DuckDB's filter, and no other", () => {
     const filter = openBloomFilter(ofSeven);
     expect(filter.blocks).toEqual(ofSeven.subarray(15, 47));
@@ -90,7 +90,7 @@ describe('filters from other writers', () => {
   });
 });
 
-describe('blocks of a filter', () => {
+describe('lookups in a single block of a filter', () => {
   test('blockMayContain of one 32-byte block returns the same result as mayContain of the whole filter', () => {
     const bytes = ofWords(1000);
     const filter = openBloomFilter(bytes);
@@ -137,7 +137,7 @@ describe('blocks of a filter', () => {
   });
 });
 
-describe('values that can be stored in several ways', () => {
+describe('lookups of values that can be stored in several ways', () => {
   const half: FilterColumn = { type: PhysicalType.FIXED_LEN_BYTE_ARRAY, width: 2, annotation: { kind: 'FLOAT16' } };
   const float = columnOf(PhysicalType.FLOAT);
   const double = columnOf(PhysicalType.DOUBLE);
@@ -197,7 +197,7 @@ describe('values that can be stored in several ways', () => {
   });
 });
 
-describe('bytes that are not a filter', () => {
+describe('opening bytes that are not a valid filter', () => {
   test('opening a filter that is truncated at any byte throws TRUNCATED', () => {
     for (let length = 0; length < 47; length++) {
       expect([length, thrownBy(() => openBloomFilter(ofSeven.subarray(0, length))).code]).toEqual([

@@ -35,7 +35,7 @@ test("the filter of one INT32 equals DuckDB's, byte for byte", () => {
   expect(filterOf(int32, [7])).toEqual(ofSeven);
 });
 
-test('the builder adds only the values in the given range', () => {
+test('the Bloom filter builder adds only the values in the given range', () => {
   const builder = createBloomBuilder(int32);
   builder.add(valuesOf(int32, [1, 7, 7, 2]), 1, 3);
   expect(builder.finish()).toEqual(ofSeven);
@@ -116,7 +116,7 @@ test('the hash set counts each hash once, including (0, 0)', () => {
   expect(seen.sort()).toEqual(pairs.map(([low, high]) => `${low} ${high}`).sort());
 });
 
-describe('the size of a filter', () => {
+describe('the size of a filter and of its builder', () => {
   test('the size of a filter is the smallest power of two that achieves the false-positive rate, but at most 128 MiB', () => {
     expect(filterBytes(0, 0.01)).toBe(32);
     // -8 * 1000 / ln(1 - 0.01^(1/8)) = 9682 bits = 1211 bytes.
@@ -125,14 +125,14 @@ describe('the size of a filter', () => {
     expect(filterBytes(Number.POSITIVE_INFINITY, 0.01)).toBe(2 ** 27);
   });
 
-  test('the builder counts distinct values if the option distinctValues is missing', () => {
+  test('the Bloom filter builder counts distinct values if the option distinctValues is missing', () => {
     const repeated = [...words, ...words.slice(0, 2000)];
     expect(filterOf(text, repeated)).toEqual(filterOf(text, words, { distinctValues: 3000 }));
     expect(filterOf(text, words).length).toBe(16 + 4096);
     expect(filterOf(text, words.slice(0, 3), { distinctValues: 1000 }).length).toBe(16 + 2048);
   });
 
-  test('the memory of the builder grows with the number of distinct values, but is constant if distinctValues is given', () => {
+  test('the memory of a Bloom filter builder grows with the number of distinct values, but is constant if distinctValues is given', () => {
     const builder = createBloomBuilder(text);
     const before = builder.byteLength;
     builder.add(valuesOf(text, words), 0, words.length);
@@ -166,7 +166,7 @@ const zeros: [string, FilterColumn, Plain, Plain, Plain, Uint8Array, Uint8Array]
   ['FLOAT16', half, '\0\0', '\0\x80', '\0\x41', hex('0000'), hex('0080')],
 ];
 
-describe.each(zeros)('zeros of %s', (_, column, positive, negative, other, positiveBytes, negativeBytes) => {
+describe.each(zeros)('-0 and +0 as %s', (_, column, positive, negative, other, positiveBytes, negativeBytes) => {
   test('adding either -0 or +0 inserts both', () => {
     for (const zero of [positive, negative]) {
       const contains = hyparquetFilter(filterOf(column, [other, zero]));

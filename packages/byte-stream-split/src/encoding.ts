@@ -43,7 +43,7 @@ export function createByteStreamSplit(kernels: Kernels): WritableEncoding {
  * data smaller, but makes it more compressible.
  *
  * `read` copies values; `skip` takes constant time. The input must end exactly after the last value, because the
- * encoding does not mark its end. The encoder has no options, and its `byteLength` is exact.
+ * encoding does not mark its end. The encoder has no options, and its `byteLength` is the exact size of the page.
  */
 export const byteStreamSplit: WritableEncoding = /* @__PURE__ */ createByteStreamSplit(javascriptKernels);
 

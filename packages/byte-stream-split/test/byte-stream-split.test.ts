@@ -76,7 +76,7 @@ test('BYTE_STREAM_SPLIT does not support BOOLEAN, INT96 or BYTE_ARRAY', () => {
   expect(codeOf(() => byteStreamSplit.encoder({ type: 6, width: 0 }))).toBe('INVALID_ARGUMENT');
 });
 
-describe('the size of a page', () => {
+describe('the size of a BYTE_STREAM_SPLIT page', () => {
   test('BYTE_STREAM_SPLIT throws TRUNCATED for fewer bytes than width times count', () => {
     expect(codeOf(() => open(float, page.subarray(0, 11), 3))).toBe('TRUNCATED');
     expect(codeOf(() => open(float, page, 2 ** 31))).toBe('TRUNCATED');

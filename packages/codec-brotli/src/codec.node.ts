@@ -1,7 +1,7 @@
 /** The Brotli codec with node:zlib. */
 import { type Codec, CodecId, freeBytes, ParquetError } from '@marquetry/core';
 
-/** The codec BROTLI (RFC 7932). It reads and writes, and needs neither `prepare()` nor WebAssembly. */
+/** The BROTLI codec (RFC 7932). It reads and writes, and needs neither `prepare()` nor WebAssembly. */
 export const brotli: Codec = { contract: 1, id: CodecId.BROTLI, name: 'BROTLI', decompress, compress };
 
 /**
@@ -18,7 +18,7 @@ function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of a zlib function with the option `info`, which Node's types do not declare. */
+/** The result of a zlib function with the `info` option, which Node's types do not declare. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };

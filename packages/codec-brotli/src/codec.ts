@@ -2,7 +2,7 @@
 import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 
 /**
- * The codec BROTLI (RFC 7932). It is read-only: it has no `compress`. `prepare()` loads and starts the WebAssembly
+ * The BROTLI codec (RFC 7932). It is read-only: it has no `compress`. `prepare()` loads and starts the WebAssembly
  * decoder, which is in a separate chunk, so that applications load it only if a file needs it. `prepare()` rejects with
  * UNSUPPORTED if the runtime forbids WebAssembly or does not have it.
  */

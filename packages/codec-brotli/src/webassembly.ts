@@ -15,7 +15,7 @@ const outputSlice = 2 ** 18;
 const largeWindow = 0b0010001;
 
 /**
- * Starts the decoder.
+ * Compiles and starts the WebAssembly decoder, and returns its `decompress` function.
  * @throws ParquetError UNSUPPORTED if the runtime forbids WebAssembly or does not have it.
  */
 export async function startWebAssembly(): Promise<Codec['decompress']> {

@@ -25,7 +25,7 @@ function fault(codec: Codec, packed: ArrayLike<number>, size: number): string {
 }
 
 // These tests must come first, because the decoder starts only once per process.
-describe('prepare() of the Brotli codec', () => {
+describe("the Brotli codec's prepare()", () => {
   afterEach(() => {
     vi.unstubAllGlobals();
   });
@@ -152,7 +152,7 @@ it('src/generated/webassembly.ts is what scripts/make-webassembly.mjs generates 
   expect(makeWebAssembly() === committed).toBe(true);
 });
 
-it('both variants read what Node writes, and only the Node variant writes', () => {
+it('both variants of the Brotli codec read what Node writes, and only the Node variant writes', () => {
   const raw = text('a page of a column, '.repeat(500));
   expect(library.compress).toBeUndefined();
   const packed = node.compress?.(raw) ?? new Uint8Array(0);

@@ -3,7 +3,7 @@ import { type Codec, CodecId, freeBytes } from '@marquetry/core';
 import { cut, malformed, maxExpansion, tooLittle, tooMuch } from './format.js';
 
 /**
- * The codec GZIP (RFC 1952). It reads any number of members and writes one. It needs neither preparation nor
+ * The GZIP codec (RFC 1952). It reads any number of members and writes one. It needs neither preparation nor
  * WebAssembly.
  */
 export const gzip: Codec = { contract: 1, id: CodecId.GZIP, name: 'GZIP', maxExpansion, decompress, compress };
@@ -16,7 +16,7 @@ function zlib(): typeof import('node:zlib') {
   return process.getBuiltinModule('node:zlib');
 }
 
-/** The result of a zlib function with the option `info`, which Node's types do not declare. */
+/** The result of a zlib function with the `info` option, which Node's types do not declare. */
 interface Unpacked {
   readonly buffer: Uint8Array;
   readonly engine: { readonly bytesWritten: number };

@@ -3,7 +3,7 @@ import { type Codec, CodecId, ParquetError } from '@marquetry/core';
 import { maxExpansion } from './format.js';
 
 /**
- * The codec GZIP (RFC 1952). It reads any number of members and writes one. It does not use WebAssembly. `prepare()`
+ * The GZIP codec (RFC 1952). It reads any number of members and writes one. It does not use WebAssembly. `prepare()`
  * loads the library, which is a separate chunk of 13 kB, so that applications load it only if a file needs it.
  */
 export const gzip: Codec = /* @__PURE__ */ createLibraryCodec(() => import('./library.js'));

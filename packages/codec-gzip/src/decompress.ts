@@ -5,7 +5,7 @@
 import { Z_BUF_ERROR, Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit2, zlibInflateReset } from 'pako';
 import { cut, malformed, tooLittle, tooMuch } from './format.js';
 
-/** The argument `windowBits` of zlib: 15 for a window of 2^15 bytes, plus 16, which makes zlib accept only GZIP. */
+/** The `windowBits` argument of zlib: 15 for a window of 2^15 bytes, plus 16, which makes zlib accept only GZIP. */
 const windowBits = 15 + 16;
 
 /**

@@ -22,7 +22,7 @@ export function cut(packed: Uint8Array, options?: ErrorOptions): ParquetError {
   return new ParquetError('TRUNCATED', 'the GZIP member is truncated', { offset: packed.length }, options);
 }
 
-/** Returns the error for input that ends after a complete member, but before `into` is full. */
+/** Returns the error for input that ends after a complete member, but before the output buffer is full. */
 export function tooLittle(packed: Uint8Array, written: number, into: Uint8Array): ParquetError {
   const reason = `the GZIP members decompress to only ${written} of ${into.length} bytes`;
   return new ParquetError('TRUNCATED', reason, { offset: packed.length });

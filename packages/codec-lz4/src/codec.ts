@@ -1,4 +1,4 @@
-/** The codecs LZ4 and LZ4_RAW, and a function that creates LZ4_RAW with given kernels. */
+/** The LZ4 and LZ4_RAW codecs, and a function that creates LZ4_RAW with given kernels. */
 import { type Codec, CodecId, type Kernels } from '@marquetry/core';
 import { compressBlock } from './block-compress.js';
 import { decompressBlock } from './block-decompress.js';
@@ -12,7 +12,10 @@ import { decompressAny } from './legacy.js';
  */
 const maxExpansion = 255;
 
-/** The codec LZ4_RAW, the LZ4 block format. It reads and writes, and needs neither `prepare()` nor WebAssembly. */
+/**
+ * The LZ4_RAW codec, which uses the LZ4 block format. It reads and writes, and needs neither `prepare()` nor
+ * WebAssembly.
+ */
 export const lz4Raw: Codec = {
   contract: 1,
   id: CodecId.LZ4_RAW,
@@ -23,9 +26,9 @@ export const lz4Raw: Codec = {
 };
 
 /**
- * Creates {@link lz4Raw} with the given kernels. Compressed bytes, decompressed bytes and errors are the same. The
- * codec is faster if the kernels compress or decompress LZ4, as those from `@marquetry/simd` do. If a kernel cannot
- * process a block, JavaScript does.
+ * Creates {@link lz4Raw} with the given kernels. Compressed bytes, decompressed bytes and errors do not depend on the
+ * kernels. The codec is faster if the kernels compress or decompress LZ4, as those from `@marquetry/simd` do. Blocks
+ * that a kernel cannot process are processed in JavaScript.
  */
 export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4Compress' | 'lz4Decompress'>): Codec {
   if (lz4Compress === undefined && lz4Decompress === undefined) return lz4Raw;
@@ -41,7 +44,7 @@ export function createLz4Raw({ lz4Compress, lz4Decompress }: Pick<Kernels, 'lz4C
 }
 
 /**
- * The deprecated codec LZ4. It reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected
+ * The deprecated LZ4 codec. It reads Hadoop framing, a bare block or LZ4 frames, whichever decompresses to the expected
  * size, and writes Hadoop framing. It needs neither `prepare()` nor WebAssembly.
  */
 export const lz4: Codec = {

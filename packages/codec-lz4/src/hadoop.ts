@@ -1,5 +1,5 @@
 /**
- * Reads and writes Hadoop's framing of LZ4 blocks, which the deprecated codec LZ4 uses (Compression.md#LZ4).
+ * Reads and writes Hadoop's framing of LZ4 blocks, which the deprecated LZ4 codec uses (Compression.md#LZ4).
  *
  *   framed = group*
  *   group  = raw size (u32, big endian), part+    the parts decompress to `raw size` bytes in total

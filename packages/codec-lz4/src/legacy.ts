@@ -1,5 +1,5 @@
 /**
- * Reads pages with the deprecated codec LZ4. The specification never defined their contents, so writers differ:
+ * Reads pages with the deprecated LZ4 codec. The specification never defined their contents, so writers differ:
  *
  * - Hadoop framing: parquet-java, and writers that want parquet-java to read their files;
  * - a bare LZ4 block: parquet-cpp before 0.17 and others;

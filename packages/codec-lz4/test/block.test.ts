@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { lz4Raw } from '../src/index.js';
 
 // These blocks are built by hand according to doc/lz4_Block_format.md in lz4's repository.
-describe('LZ4 blocks built by hand', () => {
+describe('reading LZ4 blocks built by hand', () => {
   it('LZ4_RAW reads a block without content', () => {
     expect(decompress(lz4Raw, [0x00], 0)).toEqual(new Uint8Array(0));
   });
@@ -38,7 +38,7 @@ describe('LZ4 blocks built by hand', () => {
   });
 });
 
-describe('invalid blocks', () => {
+describe('reading invalid LZ4 blocks', () => {
   it.each([
     ['an empty block', [], 0, ['TRUNCATED', 0]],
     ['a block that decompresses to too few bytes', [0x30, 0x61, 0x62, 0x63], 4, ['TRUNCATED', 4]],
@@ -56,7 +56,7 @@ describe('invalid blocks', () => {
   });
 });
 
-describe('compatibility with lz4js', () => {
+describe('compatibility of LZ4 blocks with lz4js', () => {
   it.each([13, 100, 255, 256, 70_000, 200_000])(
     'lz4js reads our LZ4 block of %i bytes, and our codec reads the block that lz4js writes',
     (length) => {

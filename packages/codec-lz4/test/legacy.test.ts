@@ -14,13 +14,13 @@ import { xxh32 } from '../src/xxh32.js';
 
 const block = (raw: Uint8Array) => compress(lz4Raw, raw);
 
-describe('Hadoop framing', () => {
+describe('LZ4 in Hadoop framing', () => {
   const part = (raw: Uint8Array) => [...bigEndian(block(raw).length), ...block(raw)];
   const one = letters(1000, 3);
   const two = letters(700, 5);
   const both = Uint8Array.of(...one, ...two);
 
-  it('the deprecated codec LZ4 writes Hadoop framing', () => {
+  it('the deprecated LZ4 codec writes Hadoop framing', () => {
     expect(compress(lz4, text('abc'))).toEqual(Uint8Array.of(0, 0, 0, 3, 0, 0, 0, 4, 0x30, 0x61, 0x62, 0x63));
   });
 
@@ -30,11 +30,11 @@ describe('Hadoop framing', () => {
     ['several parts in one group', [...bigEndian(1700), ...part(one), ...part(two)], both],
     ['an empty group without a part', bigEndian(0), new Uint8Array(0)],
     ['an empty group with a part', [...bigEndian(0), ...bigEndian(1), 0], new Uint8Array(0)],
-  ])('the deprecated codec LZ4 reads Hadoop framing: %s', (_, packed, raw) => {
+  ])('the deprecated LZ4 codec reads Hadoop framing: %s', (_, packed, raw) => {
     expect(decompress(lz4, packed, raw.length)).toEqual(raw);
   });
 
-  it('in Hadoop framing, a match that refers to an earlier part is rejected', () => {
+  it('an LZ4 match that refers to an earlier block of a Hadoop group is rejected', () => {
     // The first part has the literals 'abcd'. The second begins with a match 4 bytes back, which refers to the first
     // part.
     const packed = [...bigEndian(9), ...bigEndian(5), 0x40, 0x61, 0x62, 0x63, 0x64, ...bigEndian(4), 0x01, 4, 0, 0x00];
@@ -46,19 +46,19 @@ describe('Hadoop framing', () => {
     ['a truncated size', [...bigEndian(1000), 0, 0], ['TRUNCATED', 4]],
     ['a truncated part', [...bigEndian(1000), ...part(one).slice(0, -1)], ['TRUNCATED', 4]],
     ['a group that is not full', [...bigEndian(1000), ...part(two)], ['TRUNCATED', 8 + block(two).length]],
-  ])('the deprecated codec LZ4 rejects Hadoop framing: %s', (_, packed, expected) => {
+  ])('the deprecated LZ4 codec rejects Hadoop framing: %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 1000)).toEqual(expected);
   });
 });
 
-describe('a bare block', () => {
-  it('the deprecated codec LZ4 reads a bare block', () => {
+describe('an LZ4 page that is a bare block', () => {
+  it('the deprecated LZ4 codec reads a bare block', () => {
     const raw = letters(5000, 4);
     expect(decompress(lz4, block(raw), raw.length)).toEqual(raw);
   });
 });
 
-describe('frames', () => {
+describe('an LZ4 page of LZ4 frames', () => {
   const magic = [0x04, 0x22, 0x4d, 0x18];
   /**
    * Returns an LZ4 frame with the given flags, the given bytes between the BD byte and the checksum of the descriptor,
@@ -98,7 +98,7 @@ describe('frames', () => {
       ],
       'abcdabcd',
     ],
-  ])('the deprecated codec LZ4 reads LZ4 frames: %s', (_, packed, raw) => {
+  ])('the deprecated LZ4 codec reads LZ4 frames: %s', (_, packed, raw) => {
     expect(decompress(lz4, packed, raw.length)).toEqual(text(raw));
   });
 
@@ -122,11 +122,11 @@ describe('frames', () => {
       ['CORRUPT', 19],
     ],
     ['bytes after the last frame', [...frame(0x60, [], [...stored(abcd), ...end]), 1, 2, 3, 4], ['CORRUPT', 19]],
-  ])('the deprecated codec LZ4 rejects LZ4 frames: %s', (_, packed, expected) => {
+  ])('the deprecated LZ4 codec rejects LZ4 frames: %s', (_, packed, expected) => {
     expect(fault(lz4, packed, 4)).toEqual(expected);
   });
 
-  it('the deprecated codec LZ4 reads the frames that lz4js writes', () => {
+  it('the deprecated LZ4 codec reads the frames that lz4js writes', () => {
     for (const length of [20, 5000, 200_000]) {
       const raw = letters(length, 3);
       expect(decompress(lz4, lz4js.compress(raw), length)).toEqual(raw);

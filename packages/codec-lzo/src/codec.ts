@@ -3,7 +3,7 @@ import { type Codec, CodecId } from '@marquetry/core';
 import { compressHadoop, decompressHadoop } from './hadoop.js';
 
 /**
- * The codec LZO (id 3). It is experimental: the specification names LZO but does not define it. This codec reads and
+ * The LZO codec (id 3). It is experimental: the specification names LZO but does not define it. This codec reads and
  * writes what Hadoop's writers produce and other LZO readers accept: LZO1X streams in Hadoop framing.
  *
  * It needs neither `prepare()` nor WebAssembly.

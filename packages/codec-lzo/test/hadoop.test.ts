@@ -11,7 +11,7 @@ it('the error for an unregistered LZO codec names the package to install', () =>
   expect(createCodecRegistry([lzo]).resolve(3)).toBe(lzo);
 });
 
-describe('Hadoop framing', () => {
+describe('LZO in Hadoop framing', () => {
   const abc = '14 61 62 63 11 00 00';
   const hello = '16 68 65 6c 6c 6f 11 00 00';
 
@@ -39,7 +39,7 @@ describe('Hadoop framing', () => {
     expect(decompress(lzo, packed, raw.length)).toEqual(text(raw));
   });
 
-  it('an LZO match that refers to an earlier part is rejected', () => {
+  it('an LZO match that refers to an earlier stream of a Hadoop group is rejected', () => {
     // The first part has the literals 'abc'. The second begins with a match 1 byte back, which would be valid in the
     // first part.
     expect(fault(lzo, framed(12, abc, '10 01 04 00 11 00 00'), 12)).toEqual(['CORRUPT', 19]);
@@ -75,7 +75,7 @@ describe('Hadoop framing', () => {
   });
 });
 
-describe('compress', () => {
+describe('LZO compression', () => {
   it.each([1, 2, 4, 16, 256])(
     'bytes with %i distinct values are the same after LZO compression and decompression',
     (kinds) => {
@@ -118,7 +118,7 @@ describe('compress', () => {
   });
 });
 
-describe('random bytes', () => {
+describe('LZO decompression of random bytes', () => {
   it('for random bytes, the LZO codec throws only ParquetErrors, and changes no bytes outside the output', () => {
     const sound = compress(lzo, letters(3000, 3));
     fc.assert(

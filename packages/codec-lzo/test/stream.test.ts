@@ -5,7 +5,7 @@ import { lzo } from '../src/index.js';
 import { framed } from './framed.js';
 import { faults, vectors } from './vectors.js';
 
-describe('LZO streams built by hand', () => {
+describe('reading LZO streams built by hand', () => {
   it.each(vectors)('the LZO codec reads the test vector: $name', ({ stream, raw }) => {
     expect(decompress(lzo, framed(raw.length, stream), raw.length)).toEqual(raw);
   });
@@ -18,13 +18,13 @@ describe('LZO streams built by hand', () => {
       '03 68 65 6c 6c 6f 20 2f 14 00 00 02 2c 20 77 6f 72 6c 64 3b 20 77 6f 72 6c 64 20 68 65 6c 6c 6f 11 00 00',
     ],
     ['lzo1x_999', '17 68 65 6c 6c 6f 20 2f 14 00 05 2c 20 77 6f 72 6c 64 3b b8 00 ac 02 11 00 00'],
-  ])('the LZO codec reads the output of liblzo2 at %s', (_, stream) => {
+  ])('the LZO codec reads what the compressor %s of liblzo2 writes', (_, stream) => {
     const raw = decompress(lzo, framed(words.length, stream), words.length);
     expect(new TextDecoder().decode(raw)).toBe(words);
   });
 });
 
-describe('invalid streams', () => {
+describe('reading invalid LZO streams', () => {
   it.each(faults)(
     'an invalid LZO stream throws an error with the expected code and offset: %s',
     (_, stream, size, code, offset) => {

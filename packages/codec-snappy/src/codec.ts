@@ -11,8 +11,8 @@ import { decompress, readPreamble } from './decompress.js';
 const maxExpansion = 22;
 
 /**
- * The codec SNAPPY, the Snappy block format (not the framing format). It reads and writes, and needs neither
- * preparation nor WebAssembly.
+ * The SNAPPY codec, which uses the Snappy block format (not the framing format). It reads and writes, and needs neither
+ * `prepare()` nor WebAssembly.
  */
 export const snappy: Codec = /* @__PURE__ */ createOver({});
 
@@ -34,9 +34,9 @@ export function createSnappyReader({ snappyDecompress }: Pick<Kernels, 'snappyDe
 }
 
 /**
- * Creates {@link snappy} with the given kernels. Compressed bytes, decompressed bytes and errors are the same. The
- * codec is faster if the kernels compress or decompress Snappy, as those from `@marquetry/simd` do. If a kernel cannot
- * decompress a block, JavaScript does.
+ * Creates {@link snappy} with the given kernels. Compressed bytes, decompressed bytes and errors do not depend on the
+ * kernels. The codec is faster if the kernels compress or decompress Snappy, as those from `@marquetry/simd` do. Blocks
+ * that a kernel cannot decompress are decompressed in JavaScript.
  */
 export function createSnappy(kernels: Pick<Kernels, 'snappyCompress' | 'snappyDecompress'>): Codec {
   const isPlain = kernels.snappyCompress === undefined && kernels.snappyDecompress === undefined;

@@ -6,10 +6,12 @@ import { inlineLiteral, TagKind } from './tags.js';
 
 /**
  * Maximum number of input bytes that the fast path reads per element: a tag, and a literal of {@link inlineLiteral}
- * bytes, which is read in steps of two words.
+ * bytes, which is read 8 bytes at a time.
  */
 const longestElement = 1 + inlineLiteral + 8;
-/** Maximum number of output bytes that the fast path writes per element: a copy of 64 bytes, written in steps. */
+/**
+ * Maximum number of output bytes that the fast path writes per element: a copy of 64 bytes, written 8 bytes at a time.
+ */
 const longestOutput = 64 + 8;
 /** A copy that refers at least this many bytes back reads only words that have already been written. */
 const wordBytes = 4;

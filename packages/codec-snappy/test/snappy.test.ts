@@ -22,7 +22,7 @@ function fault(packed: ArrayLike<number>, size: number): [code: string, offset: 
 }
 
 // These blocks are built by hand according to format_description.txt in google/snappy.
-describe('Snappy blocks built by hand', () => {
+describe('reading Snappy blocks built by hand', () => {
   it('the Snappy codec reads a block without content', () => {
     expect(decompress([0x00], 0)).toEqual(new Uint8Array(0));
   });
@@ -84,7 +84,7 @@ describe('Snappy blocks built by hand', () => {
   );
 });
 
-describe('invalid blocks', () => {
+describe('reading invalid Snappy blocks', () => {
   it.each([
     ['an empty block', [], 0, 'TRUNCATED', 0],
     ['a size without an end', [0x80], 0, 'TRUNCATED', 0],
@@ -112,7 +112,7 @@ describe('invalid blocks', () => {
   );
 });
 
-describe('compatibility with snappyjs', () => {
+describe('compatibility of Snappy blocks with snappyjs', () => {
   const letters = (length: number, kinds: number) => {
     let state = length + kinds;
     return Uint8Array.from({ length }, () => {
@@ -137,10 +137,10 @@ describe('compatibility with snappyjs', () => {
   );
 });
 
-describe('memory passed to compress', () => {
+describe('the memory to which the Snappy codec compresses', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
-  it('compress calls `memory` once, with the maximum size of a block, and returns a view of that memory', () => {
+  it('compress calls its argument `memory` once, with the maximum size of a block, and returns a view of it', () => {
     const asked: number[] = [];
     const memory = new Uint8Array(1000).fill(0xa5);
     const packed = snappy.compress?.(raw, (byteLength) => {
@@ -153,7 +153,7 @@ describe('memory passed to compress', () => {
     expect(packed).toEqual(snappy.compress?.(raw));
   });
 
-  it('compress without `memory` allocates memory for each call', () => {
+  it('compress allocates memory for each call if the `memory` argument is missing', () => {
     const first = snappy.compress?.(raw);
     const kept = first?.slice();
     snappy.compress?.(text('other bytes of about the same length as those before'));
@@ -161,7 +161,7 @@ describe('memory passed to compress', () => {
     expect(first?.buffer.byteLength).toBe(first?.length);
   });
 
-  it('compress returns the block of a kernel, which is written after the uncompressed length', () => {
+  it('the `snappyCompress` kernel writes its elements after the uncompressed length that compress has written', () => {
     const positions: number[] = [];
     const codec = createSnappy({
       snappyCompress(bytes, packed, position) {

@@ -7,10 +7,10 @@ import { type Codec, ParquetError } from '@marquetry/core';
 import type { Compress } from './compressor.js';
 
 /**
- * The codec ZSTD, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the
+ * The ZSTD codec, for reading and writing. If the runtime can compress Zstandard (Node 22.15 and later), this is the
  * codec from `@marquetry/codec-zstd`. In other runtimes, `decompress` comes from that codec, and `prepare()` loads 185
  * kB and starts a compressor in WebAssembly. If the runtime forbids WebAssembly or does not have it, `decompress`
- * works, and `compress` throws UNSUPPORTED.
+ * still works, but `compress` throws UNSUPPORTED.
  */
 export const zstd: Codec = /* @__PURE__ */ writable(standard, () => import('./compressor.js'));
 

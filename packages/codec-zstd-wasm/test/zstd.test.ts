@@ -54,7 +54,7 @@ it('prepare() rejects a version of @hpcc-js/wasm-zstd without the required funct
   }
 });
 
-describe('the codec with WebAssembly', () => {
+describe('the ZSTD codec that compresses in WebAssembly', () => {
   it.each([
     ['no bytes', new Uint8Array(0)],
     ['a byte', Uint8Array.of(7)],
@@ -105,7 +105,7 @@ describe('the codec with WebAssembly', () => {
     expect(pack(Uint8Array.of(1, 2, 3))).toHaveLength(12);
   });
 
-  it('the codec throws INVALID_ARGUMENT until prepare() is awaited, and then reads what it writes', async () => {
+  it('the ZSTD codec throws INVALID_ARGUMENT until prepare() is awaited, and then reads what it writes', async () => {
     const raw = random(70_000);
     const into = new Uint8Array(raw.length);
     library.decompress(pack(raw), into);
@@ -116,7 +116,7 @@ describe('the codec with WebAssembly', () => {
   });
 });
 
-describe('a runtime without WebAssembly', () => {
+describe('the ZSTD codec in a runtime without WebAssembly', () => {
   const raw = random(1000);
   let attempts = 0;
   const refused = writable(reader(), async () => {
@@ -125,7 +125,7 @@ describe('a runtime without WebAssembly', () => {
   });
   beforeAll(() => refused.prepare?.());
 
-  it('in a runtime without WebAssembly, the codec decompresses ZSTD', () => {
+  it('in a runtime without WebAssembly, the ZSTD codec decompresses', () => {
     const into = new Uint8Array(raw.length);
     refused.decompress(pack(raw), into);
     expect(into).toEqual(raw);

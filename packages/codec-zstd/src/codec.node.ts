@@ -4,7 +4,7 @@ import { zstdWebAssembly as library } from './codec.js';
 import { decompressFrames } from './decompress.js';
 
 /**
- * The codec ZSTD. On Node 22.15 and later, it reads and writes with node:zlib, and does not need `prepare()`. On older
+ * The ZSTD codec. On Node 22.15 and later, it reads and writes with node:zlib, and does not need `prepare()`. On older
  * versions, it is read-only, decompresses with a library, and needs `prepare()`.
  */
 export const zstd: Codec = hasZstd() ? native() : library;
@@ -18,8 +18,8 @@ function zlib(): typeof import('node:zlib') {
 }
 
 /**
- * True if `node:zlib` supports zstd. Node lists zstd in `process.versions`; Bun and Deno do not, so there the functions
- * of `node:zlib` are checked.
+ * True if `node:zlib` supports zstd. Node lists zstd in `process.versions`. Bun and Deno do not, so in these runtimes
+ * the functions of `node:zlib` are checked.
  */
 function hasZstd(): boolean {
   const { versions } = process;

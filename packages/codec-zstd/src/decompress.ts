@@ -1,6 +1,6 @@
 /**
- * Decompresses ZSTD frames with any of the libraries. Never requests more bytes from a library than the page has room
- * for, and always checks the library's result.
+ * Decompresses ZSTD frames with node:zlib, zstddec or fzstd. Never requests more bytes from one of these libraries than
+ * the page has room for, and always checks the library's result.
  */
 import { ParquetError, withPlace } from '@marquetry/core';
 import { type Frame, readFrame, windowOffset } from './frames.js';

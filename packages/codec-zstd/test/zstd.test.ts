@@ -170,7 +170,7 @@ describe.each([
   });
 });
 
-describe('preparation', () => {
+describe('the preparation of the ZSTD codec', () => {
   afterEach(() => {
     vi.unstubAllGlobals();
     vi.resetModules();
@@ -190,7 +190,7 @@ describe('preparation', () => {
     expect(decompress(library, packed, long.length)).toEqual(long);
   });
 
-  it('the ZSTD codec falls back to JavaScript if there is no WebAssembly', async () => {
+  it('the ZSTD codec falls back to JavaScript in a runtime without WebAssembly', async () => {
     vi.stubGlobal('WebAssembly', undefined);
     vi.resetModules();
     const { zstd } = await import('../src/index.js');

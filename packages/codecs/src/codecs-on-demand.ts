@@ -1,5 +1,6 @@
 /**
- * The standard set for reading files. Only the code of SNAPPY is included; `prepare()` loads that of the other codecs.
+ * The standard set of codecs, for reading files. Only the code of SNAPPY is included; the `prepare()` of each other
+ * codec loads its code.
  */
 import { createSnappyReader } from '@marquetry/codec-snappy';
 import {
@@ -17,9 +18,9 @@ import type { StandardCodecsOptions } from './standard.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard.js'));
 
 /**
- * Creates the standard set without compressors. For every codec except SNAPPY, `prepare()` loads the code; `openFile`
- * awaits it.
- * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
+ * Creates the standard set of codecs without compressors. For every codec except SNAPPY, `prepare()` loads the code.
+ * Readers from `@marquetry/file` await `prepare()`.
+ * @throws ParquetError INVALID_ARGUMENT for kernels whose `contract` is not 1.
  */
 export function createCodecsOnDemand(options: StandardCodecsOptions = {}): CodecRegistry {
   const { kernels } = options;
@@ -29,7 +30,7 @@ export function createCodecsOnDemand(options: StandardCodecsOptions = {}): Codec
   return createCodecRegistry([createSnappyReader(kernels), ...late]);
 }
 
-/** Creates a codec whose `prepare()` loads the codec with the same id from the standard set. */
+/** Creates a codec whose `prepare()` loads the codec with the same id from the standard set of codecs. */
 function createLate(id: number, options: StandardCodecsOptions): Codec {
   let loaded: Codec | undefined;
   const name = nameOf(CodecId, id);

@@ -1,5 +1,5 @@
 /**
- * The standard set: every codec that files use in practice.
+ * The standard set of codecs: every codec that files use in practice.
  */
 import { brotli } from '@marquetry/codec-brotli';
 import { gzip } from '@marquetry/codec-gzip';
@@ -9,8 +9,8 @@ import { zstd } from '@marquetry/codec-zstd';
 import { type CodecRegistry, createCodecRegistry, type Kernels, requireContract } from '@marquetry/core';
 
 /**
- * The standard set: SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not included, because no current writer uses
- * it. The registry is immutable: `with` and `replace` return new registries.
+ * The standard set of codecs: SNAPPY, GZIP, BROTLI, LZ4, ZSTD and LZ4_RAW. LZO is not included, because no current
+ * writer uses it. The registry is immutable: `with` and `replace` return new registries.
  */
 export const standardCodecs: CodecRegistry = /* @__PURE__ */ createCodecRegistry([
   snappy,
@@ -28,8 +28,8 @@ export interface StandardCodecsOptions {
 }
 
 /**
- * Creates the standard set with the given kernels, such as those from `@marquetry/simd`.
- * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
+ * Creates the standard set of codecs with the given kernels, such as those from `@marquetry/simd`.
+ * @throws ParquetError INVALID_ARGUMENT for kernels whose `contract` is not 1.
  */
 export function createStandardCodecs(options: StandardCodecsOptions = {}): CodecRegistry {
   const { kernels } = options;

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 
 const raw = new TextEncoder().encode('a page of a column, '.repeat(50));
 
-test('createCodecsOnDemand returns the codecs of the standard set, in the same order', () => {
+test('createCodecsOnDemand returns the same codecs as standardCodecs, in the same order', () => {
   const names = [...createCodecsOnDemand()].map(({ id, name }) => [id, name]);
   expect(names).toEqual([...standardCodecs].map(({ id, name }) => [id, name]));
 });

@@ -110,7 +110,7 @@ describe.each(Object.entries(variants))('codec variant %s', (_, { codec, compres
   });
 });
 
-describe('variants of one codec', () => {
+describe('different variants of one codec, given damaged streams', () => {
   const pairs = [
     ['GZIP in JavaScript', 'GZIP on Node'],
     ['BROTLI in WebAssembly', 'BROTLI on Node'],

@@ -3,7 +3,7 @@ import { CodecId, isParquetError, type Kernels } from '@marquetry/core';
 import { expect, it } from 'vitest';
 import { createStandardCodecs, standardCodecs } from '../src/index.js';
 
-it('the standard set has six codecs, each under its id', () => {
+it('standardCodecs has six codecs, each under its id', () => {
   expect([...standardCodecs].map(({ id, name }) => [id, name])).toEqual([
     [1, 'SNAPPY'],
     [2, 'GZIP'],
@@ -14,7 +14,7 @@ it('the standard set has six codecs, each under its id', () => {
   ]);
 });
 
-it('the standard set does not contain LZO, and the error for LZO names the package to install', () => {
+it('standardCodecs does not contain LZO, and the error for LZO names the package to install', () => {
   expect(standardCodecs.find(CodecId.LZO)).toBeUndefined();
   try {
     standardCodecs.resolve(CodecId.LZO);
@@ -100,7 +100,7 @@ it('createStandardCodecs uses the kernels for SNAPPY and LZ4_RAW, and JavaScript
   expect(asked).toEqual(['snappy', 'lz4']);
 });
 
-it('createStandardCodecs returns the standard set if the kernels cannot decompress, and rejects kernels with a different contract number', () => {
+it('createStandardCodecs returns standardCodecs if the kernels cannot decompress, and rejects kernels with an unsupported contract version', () => {
   expect(createStandardCodecs()).toBe(standardCodecs);
   const codecs = createStandardCodecs({ kernels: { contract: 1 } as Kernels });
   for (const codec of standardCodecs) expect(codecs.resolve(codec.id)).toBe(codec);

@@ -30,7 +30,10 @@ export interface ChunkDictionary {
   readonly byteLength: number;
 }
 
-/** Marks for entries of the caller's dictionary: not used yet (`unknown`), or first used in this call (`met`). */
+/**
+ * Special indices for entries of the caller's dictionary: `unknown` for an entry that no value has used yet, `met` for
+ * one whose first use is in the current call.
+ */
 const unknown = -1;
 const met = -2;
 

@@ -20,9 +20,12 @@ export interface ChunkFilter {
   add(content: PageContent, dictionary: DirectValues | undefined): void;
   /** Number of bytes of memory that the filter uses. */
   readonly byteLength: number;
-  /** Makes room for `count` more values, in steps of about a millisecond. */
+  /** Makes room for `count` more values, in steps of about a millisecond, between which the event loop can run. */
   reserve(count: number): Steps<void>;
-  /** Returns the header and the bits of the filter, in steps of about a millisecond. */
+  /**
+   * Returns the header and the bits of the filter, in steps of about a millisecond. `dictionary` is the chunk's
+   * dictionary, if any; its entries are added to the filter unless that was done before.
+   */
   finish(dictionary: DirectValues | undefined): Steps<Uint8Array>;
 }
 
@@ -67,5 +70,5 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   };
 }
 
-/** Number of dictionary entries to add to the filter per step. */
+/** Number of dictionary entries that are added to the filter in one step. */
 const stepEntries = 2 ** 14;

@@ -12,9 +12,9 @@ import { refusalsOf } from './reader-support.js';
 export interface EncodingSample {
   readonly values: DirectValues;
   /**
-   * The ids of the candidates: registered encodings that can write, support the column, and have the standing `current`
-   * (see `knownEncoding`). Encodings that use a dictionary are candidates only if dictionaries are on and the
-   * dictionary is not full.
+   * The ids of the candidates. A candidate is a registered encoding that can write, supports the column, and has the
+   * standing `current` (see `knownEncoding`). Encodings that use a dictionary are candidates only if dictionaries are
+   * on and the dictionary is not full.
    */
   readonly candidates: readonly number[];
   /**
@@ -26,7 +26,8 @@ export interface EncodingSample {
 }
 
 /**
- * Returns the id of the encoding to use. Called once per chunk, and once more if the chunk's dictionary becomes full.
+ * A function that chooses the encoding of a column from a sample of its values, and returns the encoding's id. It is
+ * called once per chunk, and once more if the chunk's dictionary becomes full.
  */
 export type EncodingPolicy = (column: LeafNode, sample: EncodingSample) => number;
 

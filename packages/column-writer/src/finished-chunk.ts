@@ -11,8 +11,8 @@ import type { ValueWriter } from './value-writer.js';
 import type { WrittenChunk } from './written-chunk.js';
 
 /**
- * Assembles a chunk from the given data pages, in steps. `values` is the writer that encoded the pages' values, and
- * `filter` is their Bloom filter.
+ * Assembles a chunk from the given data pages, in steps of a few milliseconds. `values` is the writer that encoded the
+ * values of the pages, and `filter` is the chunk's Bloom filter.
  */
 export function* finishedChunk(
   settings: ChunkSettings,

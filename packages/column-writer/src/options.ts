@@ -29,8 +29,8 @@ export interface ChunkWriterOptions {
   /** The version of data pages, 1 or 2. Default: 1. */
   readonly pageVersion?: 1 | 2;
   /**
-   * Maximum number of bytes of a page's values, measured in PLAIN. Default: 1 MiB. A page has at least one row, even if
-   * that row exceeds this size.
+   * Maximum number of bytes that the values of a page take when PLAIN-encoded. Default: 1 MiB. A page has at least one
+   * row, even if that row exceeds this size.
    */
   readonly pageBytes?: number;
   /** Maximum number of rows per page. Default: 20,000. */
@@ -41,7 +41,7 @@ export interface ChunkWriterOptions {
   readonly encoderOptions?: EncoderOptions | undefined;
   /** The encoding of levels in v1 pages: `EncodingId.RLE` (default) or `EncodingId.BIT_PACKED`. */
   readonly levelEncoding?: number | undefined;
-  /** Whether a dictionary may be used. Default: true. */
+  /** Whether a dictionary may be used, or the bounds of the dictionary. Default: true. */
   readonly dictionary?: boolean | DictionaryBounds;
   /** Whether to write a CRC-32 checksum per page. Default: true. */
   readonly checksums?: boolean;

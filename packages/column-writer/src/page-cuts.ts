@@ -10,7 +10,7 @@
  *   2. if their values take too many bytes, find the first value that does not fit (e, in slot 6)
  *   3. go back to the start of its row: the page ends at slot 3
  *
- * A row that exceeds the maximum number of bytes on its own becomes a page of its own.
+ * A single row that exceeds the maximum number of bytes gets a page to itself.
  */
 
 import { countValid } from '@marquetry/column';
@@ -22,7 +22,7 @@ import type { WriteBatch } from './write-batch.js';
 /** How many rows and bytes still fit in the current page. */
 export interface PageRoom {
   readonly rows: number;
-  /** Number of bytes that the values to add may take in PLAIN. */
+  /** Number of bytes that the values to add may take when PLAIN-encoded. */
   readonly bytes: number;
   /** True if the page has no row yet. The next row is then added even if it is too large. */
   readonly empty: boolean;
@@ -35,7 +35,7 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Number of bytes that the values of this part take in PLAIN. */
+  /** Number of bytes that the values of this part take when PLAIN-encoded. */
   readonly bytes: number;
   /** True if the page is complete after this part. */
   readonly full: boolean;

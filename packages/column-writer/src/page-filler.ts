@@ -15,15 +15,15 @@ import type { WriteBatch } from './write-batch.js';
 
 /** Divides rows into pages. Created by {@link createPageFiller}. */
 export interface PageFiller {
-  /** Adds a batch that was already checked, in a few steps per page. */
+  /** Adds a batch that was already checked. Each page takes a few steps, between which the event loop can run. */
   write(batch: WriteBatch): Steps<void>;
   /** Writes the copied rows as one page, even if they do not fill it. */
   finish(): Steps<void>;
-  /** Number of bytes of the copied values that are not in a page yet, measured in PLAIN. */
+  /** Number of bytes, when PLAIN-encoded, of the copied values that are not in a page yet. */
   readonly pendingBytes: number;
 }
 
-/** Creates a filler that divides batches into pages and passes these to `pages`. */
+/** Creates a filler that divides batches into pages and passes them to the page writer `pages`. */
 export function createPageFiller(settings: ChunkSettings, pages: PageWriter): PageFiller {
   return new CutPages(settings, pages);
 }

@@ -18,11 +18,14 @@ import type { AtHand, ValueWriter } from './value-writer.js';
 
 /** Writes the pages of a chunk; created by {@link createPageWriter}. */
 export interface PageWriter {
-  /** Makes room in the Bloom filter for a page of `valueCount` values, in steps. Call it before {@link write}. */
+  /**
+   * Makes room in the Bloom filter for a page of `valueCount` values, in steps of about a millisecond. Call it before
+   * {@link write}.
+   */
   prepare(valueCount: number): Steps<void>;
   /**
-   * Writes one page. Choosing an encoding (if necessary, from a sample of `atHand`), encoding, measuring and
-   * compressing are one step each.
+   * Writes one page in separate steps: choosing an encoding (if necessary, from a sample of `atHand`), encoding,
+   * measuring, and compressing.
    */
   write(content: PageContent, rowCount: number, atHand: AtHand): Steps<void>;
   /** The finished pages, in order. */
@@ -33,7 +36,7 @@ export interface PageWriter {
   readonly geometries: GeometryScan | undefined;
 }
 
-/** Creates a writer of data pages. It encodes with `values`, and adds values to the Bloom filter `filter`. */
+/** Creates a writer of data pages, which encodes with the value writer `values` and adds values to the Bloom filter. */
 export function createPageWriter(
   settings: ChunkSettings,
   values: ValueWriter,

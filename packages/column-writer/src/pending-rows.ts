@@ -17,10 +17,10 @@ import type { WriteBatch } from './write-batch.js';
 export interface PendingRows {
   readonly rowCount: number;
   readonly slotCount: number;
-  /** Number of bytes that the values appended so far take, measured in PLAIN. */
+  /** Number of bytes that the values appended so far take when PLAIN-encoded. */
   readonly bytes: number;
   append(batch: WriteBatch, stretch: Stretch): void;
-  /** Returns the appended rows and removes them. They are valid until the next call to `append`. */
+  /** Returns the appended rows and removes them. The result is valid until the next call to `append`. */
   take(): TakenRows;
 }
 

@@ -18,7 +18,7 @@ export function byteArrayBytes(values: Values, from: number, to: number): number
   return sum;
 }
 
-/** Returns the number of bytes that `values[from, to)` take in PLAIN. */
+/** Returns the number of bytes that `values[from, to)` take when PLAIN-encoded. */
 export function plainBytes(values: Values, from: number, to: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;
   if (flat.layout === 'bits') return Math.ceil((to - from) / 8);
@@ -27,7 +27,7 @@ export function plainBytes(values: Values, from: number, to: number): number {
 }
 
 /**
- * Returns the largest `to`, at most `end`, for which `values[from, to)` take at most `bytes` bytes in PLAIN.
+ * Returns the largest `to`, at most `end`, for which `values[from, to)` take at most `bytes` bytes when PLAIN-encoded.
  */
 export function valuesWithin(values: Values, from: number, end: number, bytes: number): number {
   const flat = values.layout === 'dictionary' ? values.dictionary : values;

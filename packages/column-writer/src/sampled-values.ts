@@ -20,12 +20,12 @@ const largestSample = 8192;
 const sampleShare = 1 / 32;
 const stretches = 4;
 /**
- * Maximum number of bytes of a sample in PLAIN. If values are long, the sample has fewer of them, so that choosing an
- * encoding takes no longer than writing a few pages.
+ * Maximum number of bytes of a PLAIN-encoded sample. If values are long, the sample has fewer of them, so that choosing
+ * an encoding takes no longer than writing a few pages.
  */
 const largestSampleBytes = 2 ** 22;
 
-/** Returns a copy of the sample of `values[from, to)`. Dictionary indices are replaced by values. */
+/** Returns a sample of `values[from, to)`, as a copy in which dictionary indices are replaced with values. */
 export function sampledValues(
   values: Values,
   from: number,

@@ -69,7 +69,7 @@ export function settingsOf(options: ChunkWriterOptions): ChunkSettings {
   if (codec !== undefined && codec.compress === undefined) {
     throw new ParquetError(
       'UNSUPPORTED',
-      `the codec ${codec.name} (${codec.id}) can only decompress: use one with \`compress\``,
+      `the ${codec.name} codec (${codec.id}) can only decompress: use a codec with \`compress\``,
     );
   }
   const { encoding = smallestEncoding } = options;

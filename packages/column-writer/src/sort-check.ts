@@ -19,7 +19,7 @@ export interface SortedColumn {
   readonly nullsFirst: boolean;
 }
 
-/** Checks the order of rows that are passed in several calls. */
+/** Checks the order of rows, which may be passed in several calls. */
 export interface SortCheck {
   /**
    * Checks the next rows, given as one piece (values and nulls) per column. Returns the index, within these pieces, of

@@ -21,7 +21,7 @@ export function writableEncoding(encodings: EncodingRegistry, id: number, column
   if (id === EncodingId.PLAIN_DICTIONARY) return writableEncoding(encodings, EncodingId.RLE_DICTIONARY, column);
   throw new ParquetError(
     'UNSUPPORTED',
-    `the encoding ${encoding.name} (${id}) can only decode: register one with an encoder`,
+    `the ${encoding.name} encoding (${id}) can only decode: register an encoding with an encoder`,
   );
 }
 

@@ -44,11 +44,11 @@ export interface AtHand {
 
 /** Encodes the values of a chunk; created by {@link createValueWriter}. */
 export interface ValueWriter {
-  /** Encodes `values[from, to)` as one page, in steps. If an encoding must be chosen, this is a separate step. */
+  /** Encodes `values[from, to)` as one page. If an encoding must be chosen first, that is a separate step. */
   encode(values: Values, from: number, to: number, atHand: AtHand): Steps<PageValues>;
   /** The dictionary entries so far; undefined until a page uses the dictionary. */
   readonly dictionary: DirectValues | undefined;
-  /** Number of bytes of the dictionary in PLAIN. */
+  /** Number of bytes that the dictionary takes when PLAIN-encoded. */
   readonly dictionaryBytes: number;
   /** The encoding of the dictionary page: PLAIN, or PLAIN_DICTIONARY if the data pages use PLAIN_DICTIONARY. */
   readonly dictionaryEncoding: number;

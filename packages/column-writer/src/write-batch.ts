@@ -3,8 +3,8 @@ import type { Nulls, Values } from '@marquetry/core';
 /** A batch of whole rows of a column to be written. */
 export interface WriteBatch {
   /**
-   * The values without entries for nulls, or dictionary indices. Their memory may be reused after the call. The content
-   * of a dictionary object must not change while further batches refer to it.
+   * The values, or dictionary indices, without entries for nulls. Their memory may be reused once the batch is written.
+   * The content of a dictionary object must not change while further batches refer to it.
    */
   readonly values: Values;
   readonly nulls: Nulls;

@@ -33,7 +33,7 @@ export interface WrittenChunk {
 }
 
 /**
- * Returns `metaData` and `offsetIndex` of a chunk, with offsets for a file in which its first byte is at `position`.
+ * Returns `metaData` and `offsetIndex` of a chunk, with offsets for a file in which the chunk starts at `position`.
  */
 export function placeChunk(
   chunk: WrittenChunk,

@@ -48,16 +48,16 @@ function turns(column: LeafNode, batch: WriteBatch): number {
 const faultOf = (column: LeafNode, batch: WriteBatch): ParquetError => thrownBy(() => turns(column, batch));
 const reasonOf = (column: LeafNode, batch: WriteBatch): string => faultOf(column, batch).reason;
 
-describe('the row of an invalid value', () => {
+describe('the row number of an invalid value', () => {
   const reason = (row: number): string => `a value in a STRING column must be valid UTF-8, row ${row}`;
 
-  test('the row of an invalid value is its index plus the number of rows before the batch if there are no nulls', () => {
+  test('the row number of an invalid value is its index plus the number of rows before the batch if there are no nulls', () => {
     expect(reasonOf(string, batchOf(texts(bad, 'a')))).toBe(reason(0));
     expect(reasonOf(string, batchOf(texts('a', 'b', bad)))).toBe(reason(2));
     expect(reasonOf(string, { ...batchOf(texts('a', bad)), firstRow: 100 })).toBe(reason(101));
   });
 
-  test('the row of an invalid value is correct for a null bitmap of several bytes', () => {
+  test('the row number of an invalid value is correct for a null bitmap of several bytes', () => {
     const optional = leaf({ kind: 'STRING' }, { repetitionType: OPTIONAL });
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10, 0b1010), nullCount: 9 } as const;
     expect(reasonOf(optional, batchOf(texts(bad, 'b', 'c'), nulls))).toBe(reason(1));
@@ -65,7 +65,7 @@ describe('the row of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row of an invalid value is correct for definition levels, of which only the maximum stands for a value', () => {
+  test('the row number of an invalid value is correct for definition levels, where only the maximum is a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },
@@ -77,7 +77,7 @@ describe('the row of an invalid value', () => {
     expect([error.reason, error.at]).toEqual([reason(4), { column: 's.c' }]);
   });
 
-  test('in a list column, the row of an invalid value is counted in lists, not in their elements', () => {
+  test('in a list column, the row number of an invalid value counts lists, not their elements', () => {
     const [list] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 'l', repetitionType: OPTIONAL, numChildren: 1 },
@@ -117,7 +117,7 @@ describe('an invalid dictionary entry', () => {
     expect(reasonOf(string, batchOf(dictionary([1, 0, 1], 'a', bad)))).toMatch(/, row 0$/);
   });
 
-  test('the error for an invalid dictionary entry that no row uses names no row', () => {
+  test('the error for an invalid dictionary entry that no row uses does not name a row', () => {
     expect(reasonOf(string, batchOf(dictionary([0, 0], 'a', bad)))).toBe(
       'a value in a STRING column must be valid UTF-8',
     );
@@ -153,7 +153,7 @@ describe('validation by annotation', () => {
   });
 });
 
-describe('a step of the check', () => {
+describe('validation steps', () => {
   const int8 = leaf({ kind: 'INTEGER', bitWidth: 8, isSigned: true }, { type: INT32 });
   const numbers = (length: number, at: number): Values => {
     const data = new Int32Array(length);

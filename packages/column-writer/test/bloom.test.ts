@@ -22,7 +22,7 @@ function found(bytes: Uint8Array, list: readonly string[]): string[] {
 
 test.each([
   ['a dictionary covers the chunk', { encoding: 8 }],
-  ['it is PLAIN', { encoding: 0 }],
+  ['the chunk is PLAIN-encoded', { encoding: 0 }],
   ['the dictionary is full after a page', { encoding: 8, dictionary: { maxValues: 1200 }, pageRows: 1000 }],
 ])('the Bloom filter contains all values of a chunk if %s', (_, options) => {
   const { bloomFilter } = writeChunk(leaf, valuesOf(leaf, words), noNulls, { ...options, bloomFilter: true });
@@ -41,13 +41,13 @@ test.each([0, 8])(
   },
 );
 
-test('a chunk has a Bloom filter only if the option `bloomFilter` is set', () => {
+test('a chunk has a Bloom filter only if the `bloomFilter` option is set', () => {
   const values = valuesOf(leaf, words);
   expect(writeChunk(leaf, values).bloomFilter).toBeUndefined();
   expect(writeChunk(leaf, values, noNulls, { bloomFilter: false }).bloomFilter).toBeUndefined();
 });
 
-test('the option `bloomFilter` throws INVALID_ARGUMENT for a BOOLEAN column', () => {
+test('the `bloomFilter` option throws INVALID_ARGUMENT for a BOOLEAN column', () => {
   const bits = leafOf({ name: 'c', type: PhysicalType.BOOLEAN, repetitionType: FieldRepetitionType.REQUIRED });
   const error = thrownBy(() => writeChunk(bits, valuesOf(bits, [true]), noNulls, { bloomFilter: true }));
   expect(error.code).toBe('INVALID_ARGUMENT');

@@ -86,7 +86,7 @@ describe('errors name the column', () => {
   });
 });
 
-describe('the filter', () => {
+describe('values in the Bloom filter of a chunk', () => {
   const entries = valuesOf(leaf, [10, 20, 30, 40]);
   const indices = [0, 2, 0, 3, 2, 1];
   const filterOf = (values: Values, encoding: number, more: Partial<ChunkWriterOptions> = {}): Uint8Array => {

@@ -65,7 +65,7 @@ test.each<[reason: string, DirectValues, PhysicalType, width: number]>([
   expect(layoutFault(values, columnOf(type, [0, 0], width))).toEqual({ reason });
 });
 
-describe('offsets', () => {
+describe('offsets of byte arrays', () => {
   test.each([
     [Int32Array.of(0, 2, 1, 3), 3, { reason: 'offsets must not decrease, got 1 after 2', value: 1 }],
     [Int32Array.of(-1, 2, 2, 3), 3, { reason: 'offsets must not be negative, got -1', value: 0 }],
@@ -79,7 +79,7 @@ describe('offsets', () => {
   );
 });
 
-describe('indices', () => {
+describe('dictionary indices', () => {
   test('the first `length` indices must be less than the number of dictionary entries', () => {
     expect(indicesFault(Int32Array.of(0, 2, 1, 9), 3, 3)).toBeUndefined();
     expect(indicesFault(Int32Array.of(9), 0, 0)).toBeUndefined();
@@ -91,11 +91,11 @@ describe('indices', () => {
   });
 
   test.each<[reason: string, Int32Array, length: number]>([
-    ['`indices` must be an Int32Array of at least `length` elements, 3', Int32Array.of(0, 0), 3],
-    ['`indices` must be an Int32Array of at least `length` elements, -1', Int32Array.of(0, 0), -1],
-    ['`indices` must be an Int32Array of at least `length` elements, NaN', Int32Array.of(0, 0), Number.NaN],
+    ['`indices` must be an Int32Array of at least `length` (3) elements', Int32Array.of(0, 0), 3],
+    ['`indices` must be an Int32Array of at least `length` (-1) elements', Int32Array.of(0, 0), -1],
+    ['`indices` must be an Int32Array of at least `length` (NaN) elements', Int32Array.of(0, 0), Number.NaN],
     [
-      '`indices` must be an Int32Array of at least `length` elements, 2',
+      '`indices` must be an Int32Array of at least `length` (2) elements',
       Uint32Array.of(0, 0) as unknown as Int32Array,
       2,
     ],

@@ -144,7 +144,7 @@ test('hyparquet reads nested rows that span many pages', async () => {
   }
 });
 
-describe('batches', () => {
+describe('rows split into batches', () => {
   const options = fc.record({
     pageRows: fc.integer({ min: 1, max: 40 }),
     pageBytes: fc.integer({ min: 1, max: 200 }),
@@ -218,7 +218,7 @@ describe('batches', () => {
   });
 });
 
-describe('pages', () => {
+describe('rows and levels of pages', () => {
   test('a page ends before it exceeds its maximum size, but has at least one row', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.BYTE_ARRAY, repetitionType: FieldRepetitionType.REQUIRED });
     const values = valuesOf(leaf, ['a'.repeat(6), 'b'.repeat(6), 'c'.repeat(100), 'd', 'e']);
@@ -226,7 +226,7 @@ describe('pages', () => {
     expect(chunk.offsetIndex.pageLocations.map((page) => page.firstRowIndex)).toEqual([0, 2, 3]);
   });
 
-  test('pages have at most 20,000 rows or 1 MiB by default', () => {
+  test('pages have at most 20,000 rows by default', () => {
     const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
     const chunk = writeChunk(leaf, {
       layout: 'fixed',
@@ -266,7 +266,7 @@ describe('pages', () => {
   });
 });
 
-describe('dictionaries', () => {
+describe('chunks that use a dictionary', () => {
   const leaf = leafOf({ name: 'c', type: PhysicalType.INT32, repetitionType: FieldRepetitionType.REQUIRED });
   const growing = valuesOf(
     leaf,
@@ -318,7 +318,7 @@ describe('dictionaries', () => {
     expect(readBack(chunk, leaf).map(({ value }) => value)).toEqual(plainOf(growing));
   });
 
-  test('dictionary pages have the deprecated encoding PLAIN_DICTIONARY only if it is requested', () => {
+  test('dictionary pages have the deprecated PLAIN_DICTIONARY encoding only if it is requested', () => {
     const chunk = writeChunk(leaf, growing, noNulls, { encoding: EncodingId.PLAIN_DICTIONARY, pageRows: 500 });
     expect(encodingsOf(chunk)).toEqual([2, 2, 2]);
     expect(encodingsOf(writeChunk(leaf, growing, noNulls, { ...compatibility }))).toEqual([0, 8]);

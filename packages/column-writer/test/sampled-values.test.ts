@@ -17,15 +17,15 @@ function valuesOfSize(count: number, size: number): BytesValues {
   return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data };
 }
 
-describe('a sample', () => {
+describe('sampledValues', () => {
   test.each([
     ['few short values contains all of them', 1000, 10, 1000],
     ['many short values contains a share of them', 100_000, 10, 3124],
     ['few long values contains 4 MiB of them', 1000, 100_000, 40],
     ['many long values contains 4 MiB of them', 4000, 20_000, 208],
     ['values above 1 MiB contains four of them', 20, 2_000_000, 4],
-    ['three such values contains all of them', 3, 5_000_000, 3],
-  ])('the sample consists of %s', (_, count, size, expected) => {
+    ['three values above 1 MiB contains all of them', 3, 5_000_000, 3],
+  ])('a sample of %s', (_, count, size, expected) => {
     const sample = sampledValues(valuesOfSize(count, size), 0, count, settings);
     expect(sample.length).toBe(expected);
   });

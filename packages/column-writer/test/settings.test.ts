@@ -37,7 +37,7 @@ test('a policy that chooses a dictionary encoding despite `dictionary: false` th
   expect([error.code, error.at]).toEqual(['INVALID_ARGUMENT', { column: 'c' }]);
 });
 
-describe('defaults', () => {
+describe('default options', () => {
   const checksumOf = (chunk: WrittenChunk): number | undefined => readPageFrame(join(...chunk.parts), 0).header.crc;
 
   test('pages have checksums unless `checksums` is false', () => {

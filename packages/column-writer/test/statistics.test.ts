@@ -28,7 +28,7 @@ const bytes = (text: string): Uint8Array => binary(text);
 const { BOOLEAN, INT32, INT64, INT96, FLOAT, DOUBLE, BYTE_ARRAY, FIXED_LEN_BYTE_ARRAY } = PhysicalType;
 const utf8 = { type: BYTE_ARRAY, logicalType: { kind: 'STRING' } } as const;
 
-test('size statistics count a dictionary entry each time it is used, and distinct values are counted if all pages use the dictionary', () => {
+test('size statistics count each use of a dictionary entry, unlike the distinct count, which only dictionary-encoded chunks have', () => {
   for (const encoding of [EncodingId.PLAIN, EncodingId.RLE_DICTIONARY]) {
     const chunk = write(utf8, ['ab', 'abc', 'ab', ''], { encoding, pageRows: 2 });
     expect(chunk.metaData.sizeStatistics).toEqual({ unencodedByteArrayDataBytes: 7 });
@@ -158,7 +158,7 @@ describe('bounds by column order', () => {
   });
 });
 
-describe('NaNs', () => {
+describe('statistics of columns with NaNs', () => {
   test('NaNs are counted in every column order', () => {
     expect(write({ type: DOUBLE }, [1, 2]).metaData.statistics?.nanCount).toBe(0);
     const chunk = write({ type: DOUBLE }, [1, Number.NaN, 2, Number.NaN], { pageRows: 2 });
@@ -245,7 +245,7 @@ describe('long bounds are truncated', () => {
   });
 });
 
-describe('the ColumnIndex', () => {
+describe('the ColumnIndex of a chunk', () => {
   test.each<[string, readonly number[], number]>([
     ['ASCENDING', [1, 2, 2, 3, 5, 6], BoundaryOrder.ASCENDING],
     ['DESCENDING', [6, 5, 4, 3, 2, 1], BoundaryOrder.DESCENDING],

@@ -62,7 +62,7 @@ function changed(text: readonly number[], at: number, ...bytes: readonly number[
   return text.map((byte, i) => bytes[i - at] ?? byte);
 }
 
-describe('ASCII text of any length', () => {
+describe('firstInvalidText in ASCII text of any length', () => {
   test('firstInvalidText finds a byte above 0x7f at any position of ASCII text', () => {
     for (let length = 1; length <= 40; length++) {
       const ascii = Array<number>(length).fill(0x41);
@@ -82,7 +82,7 @@ describe('ASCII text of any length', () => {
   });
 });
 
-describe('several texts', () => {
+describe('firstInvalidText in several strings', () => {
   const [a, umlaut] = [[0x61], [0xc3, 0xa4]];
 
   test('firstInvalidText returns the index of the first invalid string', () => {

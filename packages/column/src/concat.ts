@@ -40,7 +40,7 @@ export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, optio
   return runSteps(concatInSteps(pieces, column, options));
 }
 
-/** Like {@link concat}, but in steps. */
+/** Like {@link concat}, but in steps of about a millisecond, so that the event loop can run between them. */
 export function* concatInSteps(
   pieces: readonly ColumnPiece[],
   column: LeafColumn,
@@ -75,7 +75,7 @@ export function decodeDictionary(values: Values, column: LeafColumn, options: Co
   return runSteps(decodeDictionaryInSteps(values, column, options));
 }
 
-/** Like {@link decodeDictionary}, but in steps. */
+/** Like {@link decodeDictionary}, but in steps of about a millisecond, so that the event loop can run between them. */
 export function* decodeDictionaryInSteps(
   values: Values,
   column: LeafColumn,
@@ -103,7 +103,9 @@ export function decodePieceDictionary(
   return runSteps(decodePieceDictionaryInSteps(piece, column, options));
 }
 
-/** Like {@link decodePieceDictionary}, but in steps. */
+/**
+ * Like {@link decodePieceDictionary}, but in steps of about a millisecond, so that the event loop can run between them.
+ */
 export function* decodePieceDictionaryInSteps(
   piece: ColumnPiece,
   column: LeafColumn,

@@ -3,7 +3,7 @@ import { copyBits } from '@marquetry/bit-io';
 import { bytesOf, fixedValues, type Steps, type Values } from '@marquetry/core';
 import { stepEntries } from './stretches.js';
 
-/** Copies `values[from, to)`. If the values have a dictionary, the copy shares it. */
+/** Copies `values[from, to)`. If the values have a dictionary, the copy shares that dictionary. */
 export function* copySliceInSteps(values: Values, from: number, to: number): Steps<Values> {
   const length = to - from;
   switch (values.layout) {
@@ -39,7 +39,7 @@ export function* copySliceInSteps(values: Values, from: number, to: number): Ste
 /** Number of bytes to copy per step. */
 const stepBytes = 2 ** 22;
 
-/** Copies bytes to new memory, in steps. */
+/** Copies bytes to new memory, 4 MiB per step. */
 export function* copyBytesInSteps(bytes: Uint8Array): Steps<Uint8Array<ArrayBuffer>> {
   if (bytes.length <= stepBytes) return new Uint8Array(bytes);
   const copy = new Uint8Array(bytes.length);

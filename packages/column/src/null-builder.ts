@@ -1,4 +1,4 @@
-/** Joins the nulls of consecutive pages. Allocates no memory until there is a null. */
+/** Joins the nulls of consecutive pages. Allocates no memory until a page has a null. */
 import { copyBits, fillBits } from '@marquetry/bit-io';
 import {
   allocateBytes,

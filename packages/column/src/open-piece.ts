@@ -1,4 +1,4 @@
-/** The open piece: a piece (consecutive values of one column) that is being assembled, and the size of its memory. */
+/** Measures and enlarges the open piece: the piece (consecutive values of one column) that is being assembled. */
 import {
   type ColumnBuffer,
   type DictionaryValues,
@@ -13,7 +13,7 @@ import type { ColumnPiece } from './piece.js';
 
 export interface OpenPiece {
   readonly dictionary: DirectValues | undefined;
-  /** The buffer of the values, or of dictionary indices as INT32. */
+  /** The values; if there is a dictionary, the indices of its entries, as INT32. */
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
@@ -39,7 +39,7 @@ function usedBytes(buffer: ColumnBuffer): number {
   }
 }
 
-/** Returns the number of bytes that the piece would take if its indices were replaced by values. */
+/** Returns the number of bytes that the piece would take if its dictionary indices were replaced with values. */
 export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<number> {
   if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
@@ -47,8 +47,8 @@ export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<nu
 
 /**
  * Returns how many data bytes `slotCount` more byte arrays are expected to have: a sixteenth more than the average so
- * far. A column buffer that grows expects a tenth more than the average, so this lower estimate rarely makes it grow
- * again.
+ * far. A column buffer that grows reserves a tenth more than the average, so it rarely has to grow a second time to
+ * fit this lower estimate.
  */
 function expectedBytes(buffer: ColumnBuffer, slotCount: number): number {
   if (buffer.layout !== 'bytes' || buffer.length === 0) return 0;
@@ -63,8 +63,8 @@ export function hasRoom({ buffer, nulls }: OpenPiece, count: number): boolean {
 }
 
 /**
- * Makes room for `count` more slots, in steps. Ignores LIMIT errors: the values may be shorter than expected, and
- * appending checks the limit again.
+ * Makes room for `count` more slots, in steps of about a millisecond. Ignores LIMIT errors: the values may be shorter
+ * than expected, and appending them checks the limit, too.
  */
 export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<undefined> {
   try {

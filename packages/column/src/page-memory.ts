@@ -1,4 +1,4 @@
-/** Computes, from its header alone, how much memory a page will take once it is opened. */
+/** Computes how much memory a page will take once it is opened, using only the page header. */
 import type { Codec, DirectValues, LeafColumn } from '@marquetry/core';
 import { PhysicalType } from '@marquetry/core';
 import type { PageHeader } from '@marquetry/metadata';

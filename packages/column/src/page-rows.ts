@@ -73,7 +73,7 @@ class Rows implements RowReader {
   private wanted = 0;
   /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Number of slots that the request has read so far. `mostSlots` is the maximum number of slots of its next step. */
+  /** Slots that the request has read so far. The next member, `mostSlots`, limits the slots of the next step. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -144,7 +144,7 @@ class Rows implements RowReader {
 
   /**
    * Sets a bound on the arrays of a request. Without it, a range of unexpectedly long values could far exceed the
-   * target size and exhaust the memory. A range of slots that exceeds the bound is not appended, and the next step
+   * target size and exhaust memory. A range of slots that exceeds the bound is not appended, and the next step
    * tries half as many slots. If a single slot, or the rest of an unfinished row, needs more, {@link raise} raises the
    * bound.
    */
@@ -156,7 +156,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Raises the bound to the memory of the whole request. Returns false if it was already raised. */
+  /** Raises the bound to the maximum size of the request. Returns false if it was already raised. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);

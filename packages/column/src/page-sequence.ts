@@ -64,8 +64,7 @@ export interface SequencedPage {
 }
 
 /**
- * Opens the pages of one chunk in the order of the file. It keeps the dictionary, checks counts, and adds the location
- * to errors.
+ * Opens the pages of one chunk in file order. It keeps the dictionary, checks counts, and adds the location to errors.
  */
 export interface PageSequence {
   /** Number of pages so far, of all types. This is also the ordinal of the next page. */
@@ -74,7 +73,7 @@ export interface PageSequence {
   readonly slotsSeen: number;
   /** True if `slotsSeen` is exact. False after a {@link seek} that skipped an unknown number of slots. */
   readonly isExact: boolean;
-  /** True once all slots of the chunk have been counted. Bytes after that are not pages of the chunk. */
+  /** True once all slots of the chunk have been counted. The bytes that follow are not pages of the chunk. */
   readonly complete: boolean;
   /**
    * Reads the next page. If it is a data page, opens and returns it. If it is a dictionary page, keeps the dictionary
@@ -88,8 +87,7 @@ export interface PageSequence {
   pass(header: PageHeader, fileOffset?: number): void;
   /**
    * Moves to another page. `pageCount` is the number of pages before it, and `slotsSeen` the number of slots in these
-   * pages. If `isExact` is false, they may have more slots than that: for example, pass the number of rows before the
-   * page if the number of slots is unknown.
+   * pages. Pass false as `isExact` if `slotsSeen` is only a lower bound, such as the number of rows before the page.
    */
   seek(pageCount: number, slotsSeen: number, isExact?: boolean): void;
   /** The dictionary of the chunk; undefined until its page has been accepted, and after {@link dropDictionary}. */

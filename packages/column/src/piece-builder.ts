@@ -65,7 +65,7 @@ export interface PieceBuilder {
  */
 const unprovenBytes = 2 ** 25;
 
-/** A piece of fewer bytes than this is moved or counted in a single step. */
+/** A piece smaller than this, in bytes, is moved or counted in a single step. */
 const quickBytes = 2 ** 22;
 
 /** How much memory the pieces are expected to need, and how much they may take. */
@@ -73,8 +73,8 @@ export interface PieceSize {
   /** Number of slots for which memory is allocated at the start. */
   readonly firstSlots: number;
   /**
-   * The likely total number of slots. Memory grows by doubling, but not beyond this number of slots unless there are
-   * more. Default: unknown.
+   * The likely total number of slots. Memory grows by doubling, but exceeds the size for this number of slots only if
+   * more slots are appended. Default: unknown.
    */
   readonly expectedSlots?: number | undefined;
   /** Maximum number of bytes that the pieces may take when they are joined. Default: unlimited. */
@@ -191,8 +191,8 @@ class Pieces implements PieceBuilder {
   }
 
   /**
-   * Ends the open piece. Returns a LIMIT error if replacing its indices by values, which joining requires, would exceed
-   * the maximum size.
+   * Ends the open piece. Returns a LIMIT error if replacing its indices with values, which joining requires, would
+   * exceed the maximum size.
    */
   private *change(): Steps<ParquetError | undefined> {
     const { open } = this;

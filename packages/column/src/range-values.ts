@@ -6,7 +6,7 @@ import { type SlotRanges, slotsIn } from './slot-ranges.js';
 /** Up to this many entries are copied one by one, which is faster than calling `set`. */
 const fewEntries = 24;
 
-/** Copies the ranges of `source` to `target[at ...]`, and returns the index after the last copied value. */
+/** Copies the ranges of `source` to `target`, starting at index `at`. Returns the index after the last copied value. */
 export function copyIndices(source: Int32Array, { bounds, count }: SlotRanges, target: Int32Array, at: number): number {
   let to = at;
   for (let i = 0; i < 2 * count; i += 2) {

@@ -21,20 +21,20 @@ import { type SlotRanges, slotsIn } from './slot-ranges.js';
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
- * Ranges are close together if they start fewer than this many values apart on average. Measured on V8, both ways take
- * the same time at 64 values for indices, at 128 and more for DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and at
- * any distance for PLAIN.
+ * Ranges are close together if they start fewer than this many values apart on average. Measured on V8, skipping the
+ * values between ranges and decoding all values take the same time at 64 values for indices, at 128 and more for
+ * DELTA_BINARY_PACKED, at 20 for BYTE_STREAM_SPLIT, and at any distance for PLAIN.
  */
 const closeValues = 64;
 /**
- * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded, too. Byte arrays are
- * excluded, because they may have any length.
+ * Values of up to this many bytes are decoded so quickly that those between two close ranges may be decoded and then
+ * dropped. Byte arrays are excluded, because they may have any length.
  */
 const shortBytes = 16;
 
 /**
- * Appends the values in the given ranges. Position 0 is the next value of the decoder. `source` is the dictionary of
- * the page, if it uses one.
+ * Appends the values in the given ranges to the buffer of `target`. Position 0 is the next value of `decoder`. `source`
+ * is the dictionary of the page, if it uses one.
  */
 export function readRanges(
   target: Target,
@@ -94,7 +94,7 @@ function keepIndices(
   gatherInto(buffer, source, kept, 0, length, kernels);
 }
 
-/** Decodes indices block by block, and copies those inside the ranges to `target[at ...]`. */
+/** Decodes indices block by block, and copies those inside the ranges to `target`, starting at index `at`. */
 function readKept(decoder: IndexDecoder, { bounds, count }: SlotRanges, target: Int32Array, at: number): void {
   const end = bounds[2 * count - 1] as number;
   const block = new Int32Array(Math.min(end, blockIndices));
@@ -134,7 +134,7 @@ export function appendIndices(buffer: ColumnBuffer, decoder: ValueDecoder, count
     if (values.layout !== 'dictionary') {
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        'the decoder of an encoding that uses dictionaries must return DictionaryValues',
+        'the decoder must return DictionaryValues, because the encoding of the page uses a dictionary',
       );
     }
     buffer.reserve(count);

@@ -18,10 +18,10 @@ export function startsRow({ nulls }: DataPage, slot: number): boolean {
   return nulls.kind !== 'levels' || nulls.repetition === undefined || nulls.repetition[slot] === 0;
 }
 
-/** Number of slots to count per call. */
+/** Number of repetition levels that one call to `countEqual` compares. */
 const stretchBlock = 1024;
 /**
- * If at most this many rows remain, the end of the range is searched slot by slot, because most rows have few slots.
+ * If at most this many rows remain, the end of the range is found slot by slot, because most rows have few slots.
  */
 const fewRows = 32;
 

@@ -48,11 +48,12 @@ export class RunWalk implements SlotWalk {
     this.left = Number.isFinite(whole) ? (runs[this.next] as number) - row : whole;
   }
 
-  /** The first slot of the first range that was found. `to` is the slot after the last range. */
+  /** The first slot of the first range that was found. */
   get from(): number {
     return this.bounds[0] as number;
   }
 
+  /** The slot after the last range that was found. */
   get to(): number {
     return this.bounds[2 * this.count - 1] as number;
   }

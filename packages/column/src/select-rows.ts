@@ -45,7 +45,7 @@ export function selectRows(
   return runSteps(selectRowsInSteps(piece, rows, column, options));
 }
 
-/** Like {@link selectRows}, but in steps of about a millisecond. */
+/** Like {@link selectRows}, but in steps of about a millisecond, so that the event loop can run between them. */
 export function* selectRowsInSteps(
   piece: ColumnPiece,
   rows: PieceRows,
@@ -85,7 +85,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
   return { bounds, count: rows.length };
 }
 
-/** Number of ranges to process per step. */
+/** Number of ranges that are converted in one step. */
 const quickRanges = 2 ** 12;
 
 /** Converts ranges of slots to the ranges of their values, counted without nulls. */
@@ -129,5 +129,5 @@ function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, optio
   return target.values;
 }
 
-/** Number of bytes to copy per step. */
+/** Number of bytes of values that are copied in one step. */
 const quickBytes = 2 ** 22;

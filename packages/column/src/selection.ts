@@ -11,9 +11,9 @@ import type { SlotWalk } from './slot-walk.js';
 
 /** Selected rows of a chunk. */
 export interface Selection {
-  /** Returns the number of rows of `[from, to)` that are selected. */
+  /** Returns the number of rows in `[from, to)` that are selected. */
   count(from: number, to: number): number;
-  /** True if at least one row of `[from, to)` is selected. */
+  /** True if at least one row in `[from, to)` is selected. */
   has(from: number, to: number): boolean;
   /** Returns the first selected row at or after `row`, or `Infinity` if there is none. */
   next(row: number): number;

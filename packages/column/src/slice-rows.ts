@@ -16,7 +16,7 @@ export function sliceRows(piece: ColumnPiece, from: number, to: number, column: 
   return runSteps(sliceRowsInSteps(piece, from, to, column));
 }
 
-/** Like {@link sliceRows}, but in steps of about a millisecond. */
+/** Like {@link sliceRows}, but in steps of about a millisecond, so that the event loop can run between them. */
 export function* sliceRowsInSteps(
   piece: ColumnPiece,
   from: number,
@@ -81,7 +81,10 @@ function* countInSteps(nulls: Nulls, from: number, to: number, maxDefinitionLeve
   return valid;
 }
 
-/** Returns the slot at which row `rows` starts, counted from slot `from`, or `slotCount` if there are fewer rows. */
+/**
+ * Returns the slot at which row `rows` starts, where row 0 is the first row that starts at or after slot `from`.
+ * Returns `slotCount` if there are fewer rows.
+ */
 export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows: number): Steps<number> {
   const repetition = nulls.kind === 'levels' ? nulls.repetition : undefined;
   if (repetition === undefined) return from + rows;
@@ -98,9 +101,9 @@ export function* slotOfRow({ nulls, slotCount }: ColumnPiece, from: number, rows
   return slotCount;
 }
 
-/** Number of slots to count per call. */
+/** Number of repetition levels that one call to `countEqual` compares. */
 const blockSlots = 1024;
-/** Up to this many rows are searched slot by slot, because most rows have few slots. */
+/** Up to this many rows are counted slot by slot, because most rows have few slots. */
 const fewRows = 32;
 
 function* sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): Steps<Nulls> {

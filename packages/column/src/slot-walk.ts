@@ -12,8 +12,9 @@ export interface SlotWalk {
   readonly to: number;
   readonly kept: KeptSlots | undefined;
   readonly slotCount: number;
-  /** Number of rows that start in the slots to read. `passed` is the number of rows that start in the slots to skip. */
+  /** Number of rows that start in the slots to read. */
   readonly rows: number;
+  /** Number of rows that start in the slots to skip. */
   readonly passed: number;
   /** The slot after the last slot that was examined. */
   readonly end: number;

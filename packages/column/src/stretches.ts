@@ -1,6 +1,5 @@
 /**
- * Computes the steps into which long work on values is divided. A step takes about a millisecond, so that the event
- * loop can run between steps.
+ * Divides long work on values into steps of about a millisecond, so that the event loop can run between the steps.
  */
 import type { Values } from '@marquetry/core';
 
@@ -9,7 +8,7 @@ export const stepEntries: number = 2 ** 17;
 /** Maximum number of bytes of values per step. A single value may be larger. */
 const stepBytes = 2 ** 22;
 /**
- * Maximum number of levels or indices per step. It is higher than that for entries, because copying and comparing
+ * Maximum number of levels or indices per step. It is higher than {@link stepEntries}, because copying and comparing
  * levels and indices is faster than gathering values.
  */
 export const stepSlots: number = 2 ** 20;

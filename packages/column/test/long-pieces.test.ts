@@ -109,7 +109,7 @@ test.each(kinds)('concatInSteps joins two pieces of %s', (_, values, column) => 
   }
 });
 
-test.each(kinds)('selectRowsInSteps copies the selected rows of a piece of %s', (_, values, column) => {
+test.each(kinds)('sliceRowsInSteps copies a range of rows of a piece of %s', (_, values, column) => {
   const from = 3;
   const { result, count } = run(sliceRowsInSteps(pieceOf(values, bitmap(length)), from, length, column));
   if (values.layout !== 'bits') expect(count).toBeGreaterThan(1);
@@ -133,7 +133,7 @@ test('concatInSteps joins pieces with different dictionaries into plain values, 
   }
 });
 
-test('decodePieceDictionaryInSteps replaces the indices of a piece by values', () => {
+test('decodePieceDictionaryInSteps replaces the indices of a piece with values', () => {
   const { result, count } = run(decodePieceDictionaryInSteps(pieceOf(indices), columnOf(BYTE_ARRAY, 0)));
   expect(count).toBeGreaterThan(8);
   for (const i of places) expect(valueAt(result.values, i)).toEqual(valueAt(indices, i));

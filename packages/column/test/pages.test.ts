@@ -27,7 +27,7 @@ function acceptAll(pages: readonly Uint8Array[], slotCount: number, more = {}): 
   sequence.end();
 }
 
-describe('dictionaries', () => {
+describe('dictionary pages of a chunk', () => {
   test('a dictionary can still be used after PLAIN and DELTA_BINARY_PACKED pages', () => {
     const pages = [dictionaryPage, indices(2, 0), plain(-1), delta(5, 6), indices(1), plain(7)];
     expect(slotsOfAll(readAll(column, pages), column)).toEqual([30, 10, -1, 5, 6, 20, 7]);
@@ -54,9 +54,9 @@ describe('dictionaries', () => {
   });
 });
 
-describe('pages that are neither dictionary nor data', () => {
+describe('pages that are neither dictionary pages nor data pages', () => {
   test.each([PageType.INDEX_PAGE, 4, -1, 2 ** 31 - 1])(
-    'a page of type %i is skipped wherever it is, and counts as a page',
+    'a page of type %i is skipped wherever it is, but included in pageCount',
     (type) => {
       const other = buildOtherPage(type, Uint8Array.of(1, 2, 3));
       const sequence = sequenceOf(column, { slotCount: 3 });
@@ -80,7 +80,7 @@ describe('pages that are neither dictionary nor data', () => {
   });
 });
 
-describe('counts', () => {
+describe('slot counts of pages and chunks', () => {
   test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the number of slots of the chunk', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);

@@ -23,13 +23,13 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('a piece of dense values ends before its values exceed limits.decodedBytes', () => {
+  test('a piece without entries for nulls ends before its values exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('a piece of spaced values ends before its entries, including those of nulls, exceed limits.decodedBytes', () => {
+  test('a piece with entries for nulls ends before its entries exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
@@ -175,7 +175,7 @@ describe('joined pieces', () => {
   });
 
   test.each([0, 2, 6, 7] as const)(
-    'concat sets the index of nulls to 0 in spaced values, even if the dictionary is empty: type %i',
+    'concat sets the index of nulls to 0 if nulls have entries, even if the dictionary is empty: type %i',
     (type) => {
       const optional = columnOf(type, [1, 0], 3);
       const empty = valuesOf(optional, []);
@@ -195,7 +195,7 @@ describe('joined pieces', () => {
     [2, [7n, 8n], 0n],
     [6, ['long', 'b'], ''],
   ] as const)(
-    'concat of pieces with different dictionaries sets nulls in spaced values to 0, false or empty, not to dictionary entry 0: type %i',
+    'concat of pieces with different dictionaries sets the entries of nulls to 0, false or empty, not to dictionary entry 0: type %i',
     (type, entries, zero) => {
       const optional = columnOf(type, [1, 0]);
       const dictionary = valuesOf(optional, entries);
@@ -211,7 +211,7 @@ describe('joined pieces', () => {
     },
   );
 
-  test('decodeDictionary replaces indices by values, and returns plain values unchanged', () => {
+  test('decodeDictionary replaces indices with values, and returns plain values unchanged', () => {
     expect(plainOf(decodeDictionary(indicesOf(a, [1, 0, 0]), column))).toEqual(['', 'ab', 'ab']);
     expect(decodeDictionary(a, column)).toBe(a);
   });

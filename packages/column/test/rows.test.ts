@@ -12,7 +12,7 @@ import { readAll, readPortions, readRuns, type SelectionForm, selectionIn, seque
 const { PLAIN, RLE_DICTIONARY, DELTA_BYTE_ARRAY, DELTA_BINARY_PACKED } = EncodingId;
 const forms: readonly SelectionForm[] = ['runs', 'bits'];
 
-describe('a flat optional column', () => {
+describe('reading rows of a flat optional column', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
   const rows = Array.from({ length: 100 }, (_, i) =>
     i % 5 === 1 || i === 0 || (i > 60 && i < 75) ? null : `v${i % 13}`,
@@ -64,7 +64,7 @@ describe('a flat optional column', () => {
   });
 
   test.each([1, 2, 3, 7, 8, 9, 33])(
-    'reads of %i rows at a time return the same slots as one read, with and without entries for nulls, and with and without indices',
+    'reads of %i rows at a time return the same slots as one read, with and without entries for nulls, as indices and as plain values',
     (size) => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
@@ -112,7 +112,7 @@ describe('a flat optional column', () => {
   });
 });
 
-describe('optional structs, which have levels but no lists', () => {
+describe('reading rows of optional structs, which have levels but no lists', () => {
   const column = columnOf(PhysicalType.INT32, [3, 0]);
   const definition = Array.from({ length: 60 }, (_, i) => (i < 20 ? 3 : [3, 0, 1, 2, 3, 3][i % 6]!));
   const rows = definition.map((level, i) => (level === 3 ? i : null));
@@ -190,7 +190,7 @@ describe('optional structs, which have levels but no lists', () => {
   });
 });
 
-describe("lists: the Dremel paper's Document, records r1 and r2", () => {
+describe("reading lists: records r1 and r2 of the Dremel paper's Document", () => {
   // The example from Melnik et al., VLDB 2010, figure 3.
   const cases: readonly (readonly [
     string,
@@ -394,7 +394,7 @@ describe('v1 pages that start inside a row', () => {
   });
 });
 
-describe('joined reads', () => {
+describe('joining the results of several reads', () => {
   test('concat joins the levels of repeated columns that were read in several parts', () => {
     const column = columnOf(PhysicalType.INT32, [1, 1]);
     const repetition = [0, 1, 0, 0, 1, 1];
@@ -415,7 +415,7 @@ describe('joined reads', () => {
   });
 });
 
-describe.each(forms)('selected rows, given as %s', (form) => {
+describe.each(forms)('reading selected rows, given as %s', (form) => {
   const count = 6000;
   const every = (run: number, gap: number): [number, number][] =>
     Array.from({ length: Math.floor(count / (run + gap)) }, (_, i) => [i * (run + gap) + gap, (i + 1) * (run + gap)]);
@@ -532,7 +532,7 @@ describe.each(forms)('selected rows, given as %s', (form) => {
   });
 });
 
-describe('a request with limited memory', () => {
+describe('requests with limited memory', () => {
   const column = columnOf(PhysicalType.BYTE_ARRAY, [0, 0]);
   const count = 512;
   const entry = 'x'.repeat(2 ** 13);

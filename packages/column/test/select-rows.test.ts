@@ -91,7 +91,7 @@ function pieceOf(
 
 const types = Object.entries(PhysicalType) as [string, PhysicalType][];
 
-describe.each(types)('rows of a piece of %s', (_, type) => {
+describe.each(types)('selectRows on a piece of %s', (_, type) => {
   test.each(casesOf(type))('selectRows copies the same rows as sliceRows row by row: %s', (_name, given) => {
     for (const hasDictionary of [false, true]) {
       for (const spaced of given.repetition === undefined ? [false, true] : [false]) {

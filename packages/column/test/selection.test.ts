@@ -49,10 +49,10 @@ describe('selectionOfBits', () => {
     Float64Array.from(Array.from({ length: count }, (_, i) => [i * (run + gap), i * (run + gap) + run]).flat());
 
   test.each([
-    ['bits where runs are short and close together', every(3, 297, 100), true],
-    ['runs where they have 32 rows and more', every(32, 3, 100), false],
-    ['runs where they are far apart, however short', every(1, 5000, 100), false],
-    ['runs where there are 16', every(1, 1, 16), false],
+    ['bits if the runs are short and close together', every(3, 297, 100), true],
+    ['runs if they have at least 32 rows', every(32, 3, 100), false],
+    ['runs if they are far apart, however short', every(1, 5000, 100), false],
+    ['runs if there are only 16 of them', every(1, 1, 16), false],
   ] as const)('selectionOfBits returns %s', (_, runs, isBits) => {
     const to = runs.at(-1) as number;
     const bits = bitsOf(runs, 0, to);

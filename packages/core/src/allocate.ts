@@ -2,7 +2,7 @@
 import { ParquetError } from './errors.js';
 
 /**
- * Returns `byteLength` zero-filled bytes in an ArrayBuffer of their own.
+ * Returns `byteLength` zero-filled bytes in a new ArrayBuffer.
  * @throws ParquetError LIMIT if the engine cannot allocate that much memory.
  */
 export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
@@ -13,7 +13,7 @@ export function allocateBytes(byteLength: number): Uint8Array<ArrayBuffer> {
   }
 }
 
-/** An ArrayBuffer that may have the method `transfer`, which the type library of this project does not declare. */
+/** An ArrayBuffer that may have the `transfer` method, which the type library of this project does not declare. */
 interface Transferable {
   transfer?(newByteLength: number): ArrayBuffer;
 }

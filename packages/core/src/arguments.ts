@@ -1,4 +1,4 @@
-/** Checks of the arguments that callers pass to encodings. */
+/** Checks the arguments that callers pass to encodings. */
 import type { ColumnBuffer } from './column-buffer.js';
 import { type ColumnType, describeColumnType } from './column-type.js';
 import { ParquetError } from './errors.js';
@@ -15,7 +15,7 @@ export function requireCount(count: number, remaining: number): void {
 }
 
 /**
- * Checks that `target` can hold the column's values, and returns it with the type of that layout.
+ * Checks that `target` can hold the column's values, and returns it, narrowed to the type for `layout`.
  * @throws ParquetError INVALID_ARGUMENT if its layout, type or width differs from the column's.
  */
 export function requireBuffer<L extends ColumnBuffer['layout']>(
@@ -33,8 +33,8 @@ export function requireBuffer<L extends ColumnBuffer['layout']>(
 }
 
 /**
- * Checks that `values` are values of the column and include `[from, to)`, and returns them with the type of that
- * layout.
+ * Checks that `values` are values of the column and include `[from, to)`, and returns them, narrowed to the type for
+ * `layout`.
  * @throws ParquetError INVALID_ARGUMENT if their layout or type differs from the column's, or if `[from, to)` is not
  * within them.
  */

@@ -37,12 +37,12 @@ interface Runtime {
 
 const startBytes = 2 ** 26;
 /**
- * Bytes allocated in addition to half of the heap limit, because the program may have freed arrays since the last
- * collection.
+ * {@link collectGarbage} allocates half of the heap limit plus this many bytes. Without the margin, the total would not
+ * reach V8's bound if the program has freed arrays since the last collection.
  */
 const marginBytes = 2 ** 27;
 /**
- * The share of `limits.memoryBytes` that young objects may use, in addition to the memory of the read. The whole
+ * The share of `limits.memoryBytes` that young objects may use, in addition to the memory that a read uses. The whole
  * process may use several times the limit.
  */
 export const engineShare: number = 1 / 2;
@@ -73,7 +73,7 @@ const quickHeapBytes = 2 ** 26;
 const mostTidyParts = 2 ** 13;
 
 // These variables belong to one thread, as does the V8 heap that they describe.
-/** The earliest time of the next check, by `performance.now()`. */
+/** The earliest time of the next check, as a value of `performance.now()`. */
 let nextCheck = 0;
 /** The earliest time of the next check that collects because of {@link tidyYoungBytes}. */
 let nextTidy = 0;

@@ -184,7 +184,7 @@ class FixedWidth implements FixedBuffer {
   constructor(column: ColumnType, options: ColumnBufferOptions) {
     const { type, width } = column;
     if (!isFixedType(type)) {
-      throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
+      throw new ParquetError('INVALID_ARGUMENT', `the type ${describeColumnType(column)} has no fixed width`);
     }
     this.type = type;
     this.width = width;
@@ -270,7 +270,7 @@ class ByteArrays implements BytesBuffer {
     const needed = used + bytes;
     // Offsets are int32, so no limit can be above this size.
     if (needed > 2 ** 31 - 1) {
-      throw new ParquetError('LIMIT', `${needed} bytes of values exceed int32 offsets`);
+      throw new ParquetError('LIMIT', `${needed} bytes of values exceed the maximum for int32 offsets, 2^31 - 1`);
     }
     if (needed > data.length - slackBytes) {
       // Later byte arrays are probably as long as those so far, so memory for all of them is reserved in a few steps.

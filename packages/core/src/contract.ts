@@ -1,4 +1,4 @@
-/** Checks the member `contract` of plug-ins, which is the version of the interface that they implement. */
+/** Checks the `contract` member of plug-ins, which is the version of the plug-in interface that they implement. */
 import { ParquetError } from './errors.js';
 
 /** The members that every plug-in (encoding, codec or kernels) has. */

@@ -26,14 +26,14 @@ export interface ValueDecoder {
    */
   read(count: number): Values;
   /**
-   * Appends the next `count` values to `target`. Indices are replaced by the dictionary's entries. The appended values
+   * Appends the next `count` values to `target`. Indices are replaced with dictionary entries. The appended values
    * never share memory with the page. Throws like {@link read}.
    */
   readInto(target: ColumnBuffer, count: number): void;
   /**
-   * Reads the next `count` indices into `target[from ...]`, so that the indices of several pages can fill one array.
-   * Every index is below the length of the dictionary. Present only if the encoding uses a dictionary. Throws like
-   * {@link read}.
+   * Reads the next `count` indices into `target`, starting at `target[from]`, so that the indices of several pages can
+   * fill one array. Every index is below the length of the dictionary. Present only if the encoding uses a dictionary.
+   * Throws like {@link read}.
    */
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**

@@ -29,14 +29,14 @@ export interface KnownEncoding {
 }
 
 /**
- * The package and the export of each encoding, in the order of the ids. The table is one short string, because even the
+ * The package and the export of each encoding, ordered by id. The table is one short string, because even the
  * smallest bundle contains it for error messages.
  */
 const plugIns =
   'plain plain,group-varint groupVarint,dictionary plainDictionary,rle rle,,delta deltaBinaryPacked,' +
   'delta deltaLengthByteArray,delta deltaByteArray,dictionary rleDictionary,byte-stream-split byteStreamSplit,alp alp';
 
-/** The format version that added each encoding, in the order of the ids, and the status if it is not `current`. */
+/** The format version that added each encoding, ordered by id, and the status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
 /** Returns the words of the entry for an id in `plugIns` or `history`, or an empty array if there is no such entry. */

@@ -19,7 +19,7 @@ export interface ErrorPlace {
   readonly offset?: number;
   /** The name of the decoder's input, for example `definition levels` or `page body`. */
   readonly part?: string;
-  /** The ordinal of the page in its chunk, counted from 0. The dictionary page counts too. */
+  /** The ordinal of the page in its chunk, counted from 0. The dictionary page is counted, too. */
   readonly page?: number;
   /** The path of the column: names joined with `.`. */
   readonly column?: string;
@@ -96,7 +96,7 @@ export function withPlace(error: unknown, place: ErrorPlace): unknown {
   );
 }
 
-/** The members of a location in the order in which a message lists them, each with the text before its value. */
+/** The members of an error's location, in the order in which messages list them, and the text before each value. */
 const placeWords: readonly (readonly [keyof ErrorPlace, string])[] = [
   ['file', 'file '],
   ['column', 'column '],

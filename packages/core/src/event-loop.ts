@@ -16,8 +16,8 @@
 const stretchMillis = 12;
 
 /**
- * The time when the last turn began, by `performance.now()`. All work in the thread shares this variable, so that
- * concurrent reads yield together.
+ * The time at which the last turn of the event loop began, from `performance.now()`. All work in the thread shares this
+ * variable, so that concurrent reads yield together.
  */
 let lastTurn = -1e9; // long before the first turn
 
@@ -29,7 +29,7 @@ export function isTurnDue(): boolean {
   return performance.now() - lastTurn >= stretchMillis;
 }
 
-/** A promise for the next turn, which all waiting callers share; undefined if no caller waits. */
+/** A promise for the next turn of the event loop. All waiting callers share it; undefined if no caller waits. */
 let turn: Promise<void> | undefined;
 
 function startTurn(): Promise<void> {
@@ -44,8 +44,8 @@ function startTurn(): Promise<void> {
 
 /**
  * Yields to the event loop: waits for a macrotask, so that timers that are due, input and output run first. Then checks
- * the signal. All waiting callers continue in the same turn. Call this in a loop with {@link isTurnDue}, so that
- * this caller waits for another turn if other callers have already worked for long in this one.
+ * the signal. All waiting callers continue in the same turn. Call this in a loop with {@link isTurnDue}, so that a
+ * caller waits for another turn if other callers have already used up the current one.
  * @throws The reason of the signal, if it is aborted before or after the turn.
  */
 export async function yieldToEventLoop(signal?: AbortSignal): Promise<void> {

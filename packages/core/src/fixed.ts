@@ -4,7 +4,7 @@ import { ParquetError } from './errors.js';
 import { PhysicalType } from './ids.js';
 import type { FixedType, FixedValues } from './values.js';
 
-/** True for the types whose values have the layout `fixed`. */
+/** True for the types whose values have the `fixed` layout. */
 export function isFixedType(type: PhysicalType): type is FixedType {
   return type !== PhysicalType.BOOLEAN && type !== PhysicalType.BYTE_ARRAY;
 }
@@ -31,7 +31,7 @@ export function fixedValues(column: ColumnType, bytes: Uint8Array, position: num
       return wordValues(type, buffer, aligned ? start : 0, length);
     }
     default:
-      throw new ParquetError('INVALID_ARGUMENT', `${describeColumnType(column)} has no fixed width`);
+      throw new ParquetError('INVALID_ARGUMENT', `the type ${describeColumnType(column)} has no fixed width`);
   }
 }
 

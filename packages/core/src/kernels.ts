@@ -47,22 +47,22 @@ export interface Kernels
   allocateUnfilled?(byteLength: number): Uint8Array<ArrayBufferLike>;
 
   /**
-   * Frees memory that `allocate` or `allocateUnfilled` returned. Callers call it after moving their entries to larger
-   * memory. This may detach the array, so the caller must not use it afterwards. Absent if the memory is left to the
-   * garbage collector.
+   * Frees memory that `allocate` or `allocateUnfilled` returned, for example after the caller has copied its contents
+   * to a larger array. This may detach the array, so the caller must not use it afterwards. Absent if the memory is
+   * left to the garbage collector.
    */
   release?(memory: Uint8Array<ArrayBufferLike>): void;
 
   /**
-   * Returns 16-byte-aligned working memory with any content, which these kernels access without a copy. It is valid
-   * until the next call of `scratch`. Kernels may write up to 128 bytes past the end of an output array in this memory.
-   * Absent if other memory is as fast.
+   * Returns 16-byte-aligned working memory with arbitrary content, which these kernels access without a copy. It is
+   * valid until the next call to `scratch`. Kernels may write up to 128 bytes past the end of an output array in this
+   * memory. Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;
 }
 
 /**
- * The kernels that reading columns and files needs, without those that only a few encodings use. Every {@link Kernels}
- * object has these members.
+ * The kernels that are needed to read columns and files. Kernels that only a few encodings use are left out. Every
+ * {@link Kernels} object has these members.
  */
 export type ColumnKernels = Omit<Kernels, Exclude<keyof BitKernels, 'unpack'> | 'joinStreams' | 'splitStreams'>;

@@ -6,7 +6,7 @@ export type OptionNames<Options> = Readonly<Record<keyof Options, true>>;
 
 /**
  * Throws if `options` has a key that is not in `known`. Options whose value is undefined are ignored.
- * @param call The name of the function that takes the options, for the error; for example `openParquet`.
+ * @param call The function that takes the options, such as `openParquet`. The error names it.
  * @param known An object whose keys are the valid names.
  * @throws ParquetError INVALID_ARGUMENT for a name that is not one of `known`. The error suggests the most similar
  * known name.
@@ -22,9 +22,9 @@ export function requireKnownOptions(call: string, options: object | undefined, k
 }
 
 /**
- * Returns the known name that is most similar to `name`, or undefined if more than a third of the letters differ from
- * every known name. Names are compared without their common start and end: the fewer letters are left, the more similar
- * they are.
+ * Returns the known name that is most similar to `name`, or undefined if more than a third of the letters of `name`
+ * differ in every known name. Two names are compared after their common start and end are removed: the fewer letters
+ * remain, the more similar the names are.
  */
 export function nearestName(name: string, names: readonly string[]): string | undefined {
   let nearest: string | undefined;

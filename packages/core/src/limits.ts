@@ -1,5 +1,5 @@
 /**
- * Bounds on the memory that reading a file may take. Reading a legal file that exceeds a bound throws a LIMIT error,
+ * Bounds on the memory that reading a file may take. Reading a valid file that exceeds a bound throws a LIMIT error,
  * which names the bound to raise.
  */
 import { type ErrorPlace, ParquetError } from './errors.js';
@@ -13,15 +13,15 @@ export interface Limits {
    * whatever the size of the row groups, so LIMIT is thrown only if a single page, dictionary or row exceeds this
    * limit. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no longer counts once it
    * has been returned. The parsed footer and the page indexes also count: opening a file throws LIMIT if these alone
-   * exceed the limit. Each read may use the rest of the limit, and always at least a quarter of the limit.
+   * exceed the limit. Each read may use the rest of the limit, but at least a quarter of the limit.
    *
    * The process uses more memory than this, for example for the JavaScript engine, uncollected garbage and the working
    * memory of codecs.
    */
   readonly memoryBytes: number;
   /**
-   * Maximum number of bytes that one call may return or read as a whole. Examples: the table of `toArrow`, a stream, or
-   * a file from a server that does not support byte ranges.
+   * Maximum number of bytes that one call may return or read as a whole. Examples: the table that `toArrow` returns, a
+   * stream, or a file from a server that does not support byte ranges.
    */
   readonly resultBytes: number;
   /** Maximum number of slots (values and nulls) in one data page. */

@@ -32,8 +32,8 @@ export interface NullLevels {
 }
 
 /**
- * The nulls of a column. Test `kind` to narrow the type. `nullCount` is the number of slots without a value, which
- * include empty lists and null ancestors.
+ * The nulls of a column. Test `kind` to narrow the type. `nullCount` is the number of slots without a value,
+ * including the slots of empty lists and of null ancestors.
  */
 export type Nulls = NoNulls | NullBitmap | NullLevels;
 

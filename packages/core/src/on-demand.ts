@@ -47,8 +47,8 @@ type Turn<T> = IteratorResult<T, void>;
 
 /**
  * Returns an asynchronous generator that yields what the generator returned by `make` yields. If the module is not
- * loaded yet, the first `next()` loads it, and rejects if that fails. Later calls go directly to the generator of
- * `make`.
+ * loaded yet, the first `next()` loads it, and rejects if that fails. Later calls go directly to the generator
+ * that `make` returned.
  */
 export function generateWith<T, Module>(module: OnDemand<Module>, make: (loaded: Module) => Items<T>): Items<T> {
   if (module.loaded !== undefined) return make(module.loaded);

@@ -10,7 +10,8 @@ import { CodecId, EncodingId, nameOf } from './ids.js';
 type Identified = PlugIn & { readonly id: number };
 
 /**
- * An immutable set of plug-ins, found by id. Iterating it yields the plug-ins in the order in which they were passed.
+ * An immutable set of plug-ins, looked up by id. Iterating it yields the plug-ins in the order in which they were
+ * passed.
  */
 export interface Registry<P> extends Iterable<P> {
   find(id: number): P | undefined;

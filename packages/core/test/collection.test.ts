@@ -25,7 +25,7 @@ function passTime(): void {
 }
 let clock = performance.now();
 
-describe('a garbage collection', () => {
+describe('garbage collection', () => {
   afterEach(() => {
     vi.restoreAllMocks();
     vi.unstubAllGlobals();
@@ -51,7 +51,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
   });
 
-  test('boundGarbage collects once when arrays have grown by more than half of `limits.memoryBytes`', () => {
+  test('boundGarbage collects garbage once when arrays have grown by more than half of `limits.memoryBytes`', () => {
     const limits = { ...defaultLimits, memoryBytes: 160 * mebibyte };
     collectGarbage();
     const { external_memory: before } = v8.getHeapStatistics();
@@ -98,7 +98,7 @@ describe('a garbage collection', () => {
     expect(youngBytes()).toBe(before);
   });
 
-  test('after some collections of young objects, boundGarbage waits 8,192 times the duration of the last one', () => {
+  test('after several collections, boundGarbage waits 8,192 times the duration of the last collection', () => {
     passTime();
     const now = vi.spyOn(performance, 'now');
     const statistics = { ...v8.getHeapStatistics(), used_heap_size: 0 };
@@ -118,7 +118,7 @@ describe('a garbage collection', () => {
     expect(looksAt(5e6 + 8192 * 10 + 40)).toBe(3);
   });
 
-  test('boundGarbage checks the heap at most once in 12 ms', () => {
+  test('boundGarbage checks the heap at most once per 12 ms', () => {
     const look = vi.spyOn(v8, 'getHeapSpaceStatistics');
     vi.stubGlobal('process', { getBuiltinModule: () => v8 });
     passTime();

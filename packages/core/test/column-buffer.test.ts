@@ -69,7 +69,7 @@ test.each([boolean, int64, byteArray])(
   },
 );
 
-test('a column buffer doubles its memory again once it exceeds the expected entries', () => {
+test('a column buffer doubles its memory when it grows beyond the expected number of entries', () => {
   const buffer = createColumnBuffer(int64, { capacity: 1000, expectedEntries: 1000 });
   buffer.length = 1000;
   buffer.reserve(2);
@@ -134,7 +134,7 @@ test('a column buffer accepts memory from the given allocator that starts at any
   expect(memory[8]).toBe(7);
 });
 
-test('a buffer of values of width 0 has room for any number of entries', () => {
+test('a buffer of zero-width values has room for any number of entries', () => {
   const buffer = createColumnBuffer(fixed(0), { capacity: 1e9 });
   buffer.length = 5;
   expect(buffer.values).toEqual({ layout: 'fixed', type: 7, length: 5, width: 0, data: new Uint8Array(0) });
@@ -153,7 +153,7 @@ test('a buffer of 40 MiB is moved in steps of 4 MiB, and keeps its entries', () 
   expect([...buffer.reserveInSteps(1)]).toEqual([]);
 });
 
-describe('limits', () => {
+describe('the limits of a column buffer', () => {
   const limits = createLimits({ decodedBytes: 100 });
   const over = expect.objectContaining({ code: 'LIMIT' });
 

@@ -27,7 +27,7 @@ test('the message of a ParquetError is the reason followed by the location in wo
   expect(`${error}`).toMatch(/^ParquetError: bytes end/);
 });
 
-test('withPlace adds location members, and keeps those that are set', () => {
+test('withPlace adds location members, and keeps those that are already set', () => {
   const inner = new ParquetError('CORRUPT', 'odd', { offset: 5, page: 1 });
   const outer = withPlace(inner, { page: 9, column: 'x' }) as ParquetError;
   expect(outer.at).toEqual({ offset: 5, page: 1, column: 'x' });
@@ -36,7 +36,7 @@ test('withPlace adds location members, and keeps those that are set', () => {
   expect((withPlace(outer, { rowGroup: 2 }) as ParquetError).cause).toBe(inner);
 });
 
-test('withPlace keeps the property `cure` of an error', () => {
+test('withPlace keeps the `cure` property of an error', () => {
   const inner = new ParquetError('UNSUPPORTED', 'encrypted', {}, { cure: 'keys' });
   expect((withPlace(inner, { page: 9 }) as ParquetError).cure).toBe('keys');
   expect(new ParquetError('CORRUPT', 'odd').cure).toBeUndefined();

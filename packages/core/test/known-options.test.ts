@@ -11,7 +11,7 @@ test('nearestName returns the name with the fewest differing letters, at most a 
   expect(nearestName('', ['a'])).toBeUndefined();
 });
 
-describe('options', () => {
+describe('unknown options', () => {
   test('requireKnownOptions accepts options that are known, undefined or absent', () => {
     expect(requireKnownOptions('rows', { columns: [], limit: undefined, other: undefined }, known)).toBeUndefined();
     expect(requireKnownOptions('rows', undefined, known)).toBeUndefined();

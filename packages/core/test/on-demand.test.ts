@@ -20,7 +20,7 @@ function numbersOnDemand() {
 }
 
 describe('onDemand', () => {
-  it('onDemand loads the module at the first call of load, and only once for concurrent calls', async () => {
+  it('onDemand loads the module on the first call to load, and only once for concurrent calls', async () => {
     let loads = 0;
     const module = onDemand(async () => ++loads);
     expect([loads, module.loaded]).toEqual([0, undefined]);
@@ -28,7 +28,7 @@ describe('onDemand', () => {
     expect([await module.load(), module.loaded, loads]).toEqual([1, 1, 1]);
   });
 
-  it('load rejects if loading fails, and loads again at the next call', async () => {
+  it('load rejects if loading fails, and tries again on the next call', async () => {
     let loads = 0;
     const module = onDemand(async () => {
       if (++loads === 1) throw new Error('no network');

@@ -30,7 +30,7 @@ function codec(id: number, name: string): Codec {
   return { contract: 1, id, name, decompress: () => {} };
 }
 
-test('requireContract rejects kernels with a different contract number, and the error names the kernels', () => {
+test('requireContract rejects kernels with an unsupported contract version, and the error names the kernels', () => {
   expect(() => requireContract('kernels', { contract: 1, name: 'fast' })).not.toThrow();
   expect(() => requireContract('kernels', { contract: 3, name: 'fast' })).toThrow(
     expect.objectContaining({
@@ -110,7 +110,7 @@ describe('a registry of encodings', () => {
     expect(() => createRegistry([plain]).with(plain)).toThrow('id 0');
   });
 
-  test('createRegistry rejects an encoding with a different contract number, and the error states both numbers', () => {
+  test('createRegistry rejects an encoding with an unsupported contract version, and the error states both versions', () => {
     const newer = { ...plain, contract: 2 } as unknown as Encoding;
     expect(() => createRegistry([newer])).toThrow(
       expect.objectContaining({
@@ -170,7 +170,7 @@ describe('a registry of codecs', () => {
     for (const id of [0, 8, -1]) expect(() => createCodecRegistry().resolve(id)).toThrow(/is not registered; none is$/);
   });
 
-  test('createCodecRegistry, with() and replace() reject a codec with a different contract number', () => {
+  test('createCodecRegistry, with() and replace() reject a codec with an unsupported contract version', () => {
     const newer = { ...codec(6, 'ZSTD'), contract: 2 } as unknown as Codec;
     const error = expect.objectContaining({
       code: 'INVALID_ARGUMENT',

@@ -60,7 +60,7 @@ export interface Dataset {
    */
   countIn(index: number, options?: CountOptions): Promise<number>;
   /**
-   * Finds the first rows in the order of a column. Returns the file and the row number of each.
+   * Finds the first rows of the dataset in the sort order of one column. Returns the file and row number of each row.
    * @throws ParquetError INVALID_ARGUMENT if `limit` is missing.
    */
   topRows(options: OrderedRows): Promise<readonly RowPlace[]>;

@@ -21,7 +21,7 @@ export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
   /**
-   * True if the partition shows that no row of the file matches the option `where` of the dataset. Such a file is never
+   * True if the partition shows that no row of the file matches the `where` option of the dataset. Such a file is never
    * opened.
    */
   readonly isLeftOut: boolean;
@@ -34,7 +34,7 @@ export interface OpenedMember {
    * The file with the schema of the dataset, except that each VARIANT has the storage columns that it has in this file.
    */
   readonly adapted: ParquetFile;
-  /** Functions that handle paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
+  /** Functions that resolve paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
   readonly paths: VariantPaths | undefined;
   readonly sources: ColumnSources;
 }
@@ -119,7 +119,7 @@ function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): Parquet
 }
 
 /**
- * Returns the function `sourceOf` for a file in which a VARIANT has storage columns other than those in the dataset.
+ * Returns the `sourceOf` function for a file in which a VARIANT has storage columns other than those in the dataset.
  * The function also accepts columns of the dataset, but throws UNSUPPORTED for a storage column of a VARIANT.
  */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
@@ -130,7 +130,7 @@ function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string)
     const found = byPath.get(column);
     if (found !== undefined && !leaf.path.some((_, i) => isVariantAt(own, leaf.path.slice(0, i))))
       return sourceOf(found);
-    const what = `${path} has other storage columns for the VARIANT: select the VARIANT, or a path into it, in \`columns\``;
+    const what = `${path} has other VARIANT storage columns than the dataset: select the VARIANT or a path into it in \`columns\``;
     throw new ParquetError('UNSUPPORTED', what, { column });
   };
 }
@@ -144,7 +144,7 @@ export function foldMember({ adapted, sources, paths }: OpenedMember, where: Whe
   return foldWhere(adapted.schema, paths?.storageWhere(adapted, where) ?? where, sources);
 }
 
-/** Returns the number of matching rows in a file. */
+/** Returns the number of rows in a file that match `where`. */
 export async function countMember(
   member: OpenedMember,
   { where, use, signal }: Partial<Parameters<typeof countRows>[1]>,

@@ -34,7 +34,7 @@ export async function planFiles(
   const plans: FilePlan[] = [];
   for (const [index, { path, partition }] of files.entries()) {
     if (members.excludes(index, where)) {
-      plans.push({ path, skipped: `no row of the partition ${partitionText(partition)} matches`, by: 'partition' });
+      plans.push({ path, skipped: `no row in ${partitionText(partition)} matches the predicate`, by: 'partition' });
       continue;
     }
     const member = await members.open(index, rest.signal);

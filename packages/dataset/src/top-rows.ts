@@ -1,6 +1,6 @@
 /**
- * Finds the first rows of a dataset in the order of a column. If the partition of a file shows that its rows sort after
- * all rows found so far, only the footer of the file is read.
+ * Finds the first rows of a dataset in the sort order of one column. If the partition of a file shows that its rows
+ * sort after all rows found so far, only the footer of the file is read.
  */
 import type { Values } from '@marquetry/core';
 import { createTopRows, orderedLeaf, type TopRowsOptions } from '@marquetry/prune';
@@ -10,7 +10,7 @@ import { type DatasetFile, foldMember, type Members, type OpenedMember } from '.
 import { isVariantAt, isVariantPath } from './schema/variant-storage.js';
 import { isSame, refuseTypes } from './schema/widen-type.js';
 
-/** Options for finding the first rows of a dataset in the order of a column. */
+/** Options for finding the first rows of a dataset in the sort order of one column. */
 export interface OrderedRows extends Omit<TopRowsOptions, 'rowGroups'> {}
 
 /** Identifies a row of a dataset: the index of its file, and the ordinal of the row in that file. */
@@ -22,8 +22,8 @@ export interface RowPlace {
 const asTheyAre = (values: Values): Values => values;
 
 /**
- * Finds the first rows, and returns the file index and the ordinal of each. Scans one file after another. If a file
- * stores the column with a type other than the dataset's, all of its rows are read.
+ * Finds the first rows of a dataset in sort order, and returns the file index and the ordinal of each row. Scans one
+ * file after another. If a file stores the column with a type other than the dataset's, all of its rows are read.
  */
 export async function topRowsOf(members: Members, options: OrderedRows): Promise<readonly RowPlace[]> {
   const { orderBy, where, offset, limit, ...read } = options;

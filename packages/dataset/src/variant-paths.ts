@@ -10,7 +10,7 @@ const code = onDemand(() => import('@marquetry/variant/paths'));
 export type VariantPaths = typeof import('@marquetry/variant/paths');
 
 /**
- * Loads the functions that handle paths into VARIANT columns. Returns `undefined` if the schema has no VARIANT column.
+ * Loads the functions that resolve paths into VARIANT columns. Returns `undefined` if the schema has no VARIANT column.
  */
 export async function variantPathsOf({ leaves }: Schema): Promise<VariantPaths | undefined> {
   // Each VARIANT column has a child column named `metadata`. A schema without one has no VARIANT column.

@@ -42,7 +42,7 @@ test('mergeSchemas merges structs field by field', () => {
   ).toEqual(['s.a 1 optional 2', 's.b 6 optional 2', 'a 1 optional 1']);
 });
 
-test('mergeSchemas by field id matches columns with different names', () => {
+test('mergeSchemas can match columns with different names by field id', () => {
   const first = schemaOf(2, { ...a, fieldId: 1 }, { ...b, fieldId: 2 });
   const second = schemaOf(2, { ...b, fieldId: 2, name: 'a' }, { ...a, fieldId: 1, name: 'c', type: 2 });
   expect(shown(merge('fieldId', first, second))).toEqual(['a 2 required 0', 'b 6 required 0']);

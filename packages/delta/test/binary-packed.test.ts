@@ -66,7 +66,7 @@ describe('examples of the specification (Encodings.md#delta-encoding-delta_binar
   });
 });
 
-describe('the number of values', () => {
+describe('the number of values in a delta stream', () => {
   test('a delta stream of one value is a header without blocks', () => {
     expect(read32(hex(`80 01 04 01 54 ${junk}`), 1)).toEqual([42]);
   });

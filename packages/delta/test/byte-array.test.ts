@@ -146,7 +146,7 @@ test('DELTA_BYTE_ARRAY round trips preserve any values, however many are read at
   );
 });
 
-describe('lengths that contradict each other', () => {
+describe('invalid DELTA_BYTE_ARRAY lengths', () => {
   test('a page whose first prefix length is not 0 throws CORRUPT, because pages are independent', () => {
     expect(codeOf(() => read(rising(1, '02', '02', '41'), 1))).toBe('CORRUPT');
   });
@@ -187,7 +187,7 @@ function lengthStream(lengths: Int32Array): Uint8Array {
   return encoder.finish();
 }
 
-describe('FIXED_LEN_BYTE_ARRAY', () => {
+describe('DELTA_BYTE_ARRAY for FIXED_LEN_BYTE_ARRAY columns', () => {
   const fixed = (width: number) => ({ type: 7, width }) as const;
 
   test('DELTA_BYTE_ARRAY reads FIXED_LEN_BYTE_ARRAY values that have the width of the column', () => {

@@ -35,7 +35,7 @@ function samplesOf(bits: 32 | 64): bigint[][] {
   ];
 }
 
-test('if a kernel joins prefixes and suffixes of only some values, the decoder joins those of the others', () => {
+test('if a kernel joins the prefixes and suffixes of only some values, the decoder joins the remaining ones', () => {
   for (let most = 0; most <= 5; most++) {
     const { decoder } = createDeltaByteArray({
       ...javascriptKernels,

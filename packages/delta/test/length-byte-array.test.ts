@@ -52,7 +52,7 @@ test('a DELTA_LENGTH_BYTE_ARRAY page without values has no bytes, or only a head
   expect(read(hex('80 01 04 00 00'), 0)).toEqual([]);
 });
 
-describe('lengths that exceed the page', () => {
+describe('invalid DELTA_LENGTH_BYTE_ARRAY lengths', () => {
   // This is a stream of 2 lengths. The first is `first` (in zigzag form); the min delta and the widths are 0.
   const lengths = (first: string): Uint8Array => hex(`80 01 01 02 ${first} 00 00 41 42 43`);
 

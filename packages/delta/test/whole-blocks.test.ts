@@ -39,7 +39,7 @@ test('DELTA_LENGTH_BYTE_ARRAY rejects columns of types other than BYTE_ARRAY', (
   expect(codeOf(() => deltaLengthByteArray.encoder(int32))).toBe('INVALID_ARGUMENT');
 });
 
-describe('a whole block', () => {
+describe('a whole delta block', () => {
   test('a whole delta block may have a min delta of several bytes, even if one of them is 0x80', () => {
     // 80 01 is 128, the zigzag form of 64.
     const decoder = open('80 01 04 81 02 00  8001 00000000  8001 00000000', 257);

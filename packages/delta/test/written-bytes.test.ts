@@ -83,7 +83,7 @@ test.each([32, 64] as const)(
   },
 );
 
-test('the delta encoder writes a block of wide deltas whose values are passed in several calls, and deltas between values of either sign', () => {
+test('the delta encoder writes wide deltas whose values arrive in several calls and have different signs', () => {
   const half = 2n ** 32n;
   const parts = [
     [7n, 5n, -3n, 9n, 8n],

@@ -20,8 +20,8 @@ import {
 import { checkRuns, createRunReader, type RunReader, readRuns, skipRuns } from '@marquetry/rle';
 
 /**
- * A decoder that can also return the indices themselves, so that a caller can collect those of several pages in one
- * array.
+ * A decoder that can also return the indices themselves, so that a caller can collect the indices of several pages in
+ * one array.
  */
 export interface IndexDecoder extends ValueDecoder {
   /**
@@ -41,8 +41,8 @@ const batch = 4096;
 /** Number of indices to replace at a time with kernels that copy the dictionary to their own memory for each batch. */
 const acceleratedBatch = 16_384;
 /**
- * Up to this number of values, the decoder does not check in advance whether the page contains as many indices: even if
- * the number is wrong, little memory is allocated.
+ * Up to this number of values, the decoder does not check in advance whether the page contains that many indices: even
+ * if the number is wrong, little memory is allocated.
  */
 const unchecked = 65_536;
 

@@ -9,7 +9,8 @@ const spare: Spare<Int32Array> = /* @__PURE__ */ createSpare(Int32Array);
 /**
  * Creates an encoder of dictionary indices, as {@link Encoding.encoder} specifies. It accepts `DictionaryValues` and
  * writes their indices; the caller writes the dictionary. The bit width is the one needed for the longest dictionary
- * that was passed, and at least 1, because some readers do not support width 0. `byteLength` is an upper bound.
+ * that was passed, but at least 1, because some readers do not support width 0. `byteLength` is an upper bound on the
+ * page size.
  */
 export function encodeIndices(column: ColumnType): ValueEncoder {
   let indices: Int32Array = new Int32Array(0);

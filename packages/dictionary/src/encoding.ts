@@ -1,4 +1,4 @@
-/** The encodings `rleDictionary` and `plainDictionary`, which have different ids but the same bytes. */
+/** The `rleDictionary` and `plainDictionary` encodings, which have different ids but the same bytes. */
 import { columnKernels } from '@marquetry/bit-io';
 import { type ColumnKernels, type ColumnType, type Encoding, EncodingId, type ValueEncoder } from '@marquetry/core';
 import { decodeIndices, type IndexDecoder } from './decoder.js';
@@ -40,11 +40,11 @@ function createDictionary(id: number, name: string, kernels: ColumnKernels): Dic
   };
 }
 
-/** The encoding RLE_DICTIONARY (id 8), which stores dictionary indices, for any page version and any physical type. */
+/** The RLE_DICTIONARY encoding (id 8), which stores dictionary indices, for any page version and any physical type. */
 export const rleDictionary: WritableDictionaryEncoding = /* @__PURE__ */ createRleDictionary(columnKernels);
 
 /**
- * The deprecated encoding PLAIN_DICTIONARY (id 2), which is read-only here. Its pages have the same bytes as those of
+ * The deprecated PLAIN_DICTIONARY encoding (id 2), which is read-only here. Its pages have the same bytes as those of
  * RLE_DICTIONARY.
  */
 export const plainDictionary: DictionaryEncoding = /* @__PURE__ */ createPlainDictionary(columnKernels);

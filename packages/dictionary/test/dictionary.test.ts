@@ -98,7 +98,7 @@ describe('a page of indices', () => {
   });
 });
 
-describe('the encoder of indices', () => {
+describe('the index encoder', () => {
   it.each([
     [1, 1],
     [2, 1],

@@ -24,9 +24,9 @@ import type { StandardEncodingsOptions } from './standard-encodings.js';
 const standard = /* @__PURE__ */ onDemand(() => import('./standard-encodings.js'));
 
 /**
- * Creates the standard set without encoders. Encodings that few files use have a `prepare()`, which loads their code;
- * `openFile` awaits it before the first page that needs such an encoding.
- * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
+ * Creates the standard set of encodings for reading. Encodings that few files use have a `prepare()`, which loads their
+ * code; `openFile` awaits it before the first page that needs such an encoding.
+ * @throws ParquetError INVALID_ARGUMENT for kernels whose `contract` is not 1.
  */
 export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;
@@ -44,7 +44,7 @@ export function createEncodingsOnDemand(options: StandardEncodingsOptions = {}):
   ]);
 }
 
-/** Creates an encoding whose `prepare()` loads the encoding with the same id from the standard set. */
+/** Creates an encoding whose `prepare()` loads the encoding with the same id from the standard encodings. */
 function createLate(id: number, options: StandardEncodingsOptions): Encoding {
   let loaded: Encoding | undefined;
   const name = nameOf(EncodingId, id);

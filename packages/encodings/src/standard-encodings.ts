@@ -1,5 +1,5 @@
 /**
- * The standard set: every encoding of values that current Parquet files may use.
+ * The standard set of encodings: every encoding of values that current Parquet files may use.
  *
  *   0 PLAIN                  5 DELTA_BINARY_PACKED           8 RLE_DICTIONARY
  *   2 PLAIN_DICTIONARY       6 DELTA_LENGTH_BYTE_ARRAY       9 BYTE_STREAM_SPLIT
@@ -42,8 +42,8 @@ export const standardEncodings: EncodingRegistry = /* @__PURE__ */ createRegistr
 ]);
 
 /**
- * Creates the standard set with the given kernels, such as those from `@marquetry/simd`.
- * @throws ParquetError INVALID_ARGUMENT for kernels with a different `contract` number.
+ * Creates the standard set of encodings with the given kernels (inner loops), such as those from `@marquetry/simd`.
+ * @throws ParquetError INVALID_ARGUMENT for kernels whose `contract` is not 1.
  */
 export function createStandardEncodings(options: StandardEncodingsOptions = {}): EncodingRegistry {
   const { kernels } = options;

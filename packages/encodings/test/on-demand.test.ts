@@ -8,12 +8,12 @@ const int32 = { type: 1, width: 4 } as const;
 /** A DELTA_BINARY_PACKED page with blocks of 128 values in 4 miniblocks. It has five values: 1, 2, 3, 4, 5. */
 const packed = Uint8Array.of(0x80, 1, 4, 5, 2, 2, 0, 0, 0, 0);
 
-test('the on-demand set has the encodings of the standard set, in the same order', () => {
+test('createEncodingsOnDemand returns the same encodings as standardEncodings, in the same order', () => {
   const namesOf = (encodings: Iterable<Encoding>) => [...encodings].map(({ id, name }) => [id, name]);
   expect(namesOf(createEncodingsOnDemand())).toEqual(namesOf(standardEncodings));
 });
 
-test('for encodings that it does not contain, the on-demand set throws the same errors as the standard set', () => {
+test('createEncodingsOnDemand throws the same errors as standardEncodings for encodings that neither registry contains', () => {
   const messageOf = (resolve: () => unknown): string => {
     try {
       resolve();
@@ -29,12 +29,12 @@ test('for encodings that it does not contain, the on-demand set throws the same 
   }
 });
 
-test('PLAIN, RLE and both dictionary encodings from the on-demand set work without prepare()', () => {
+test('PLAIN, RLE and both dictionary encodings from createEncodingsOnDemand work without prepare()', () => {
   const ready = [...createEncodingsOnDemand()].filter(({ prepare }) => prepare === undefined);
   expect(ready.map(({ name }) => name)).toEqual(['PLAIN', 'PLAIN_DICTIONARY', 'RLE', 'RLE_DICTIONARY']);
 });
 
-test('an encoding from the on-demand set throws INVALID_ARGUMENT before prepare(), and works afterwards', async () => {
+test('an encoding from createEncodingsOnDemand throws INVALID_ARGUMENT before prepare(), and works afterwards', async () => {
   const encoding = createEncodingsOnDemand().resolve(EncodingId.DELTA_BINARY_PACKED, int32);
   const context = { column: int32, valueCount: 5, limits };
   expect(() => encoding.decoder(packed, context)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
@@ -43,7 +43,7 @@ test('an encoding from the on-demand set throws INVALID_ARGUMENT before prepare(
   expect(encoding.decoder(packed, context).read(5)).toMatchObject({ data: Int32Array.of(1, 2, 3, 4, 5) });
 });
 
-test('after prepare(), an encoding supports the same types as in the standard set', async () => {
+test('after prepare(), an encoding from createEncodingsOnDemand supports the same types as in standardEncodings', async () => {
   const registry = createEncodingsOnDemand();
   for (const encoding of registry) {
     await encoding.prepare?.();
@@ -55,7 +55,7 @@ test('after prepare(), an encoding supports the same types as in the standard se
   expect(() => registry.resolve(EncodingId.DELTA_BINARY_PACKED, double)).toThrow('cannot hold DOUBLE values');
 });
 
-test('createEncodingsOnDemand rejects kernels with a different contract number', () => {
+test('createEncodingsOnDemand rejects kernels with an unsupported contract version', () => {
   const kernels = { contract: 2 } as unknown as Kernels;
   expect(() => createEncodingsOnDemand({ kernels })).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
 });

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const int32 = { type: 1, width: 4 } as const;
 
-test('the standard set has every value encoding that the format defined before 2025', () => {
+test('standardEncodings has every value encoding that the format defined before 2025', () => {
   const ids = [...standardEncodings].map(({ id, name }) => [id, name]);
   expect(ids.sort()).toEqual([
     [0, 'PLAIN'],
@@ -35,7 +35,7 @@ test.each([
   expect(held).toEqual(types);
 });
 
-test('the standard set throws UNSUPPORTED for BIT_PACKED, which encodes only levels', () => {
+test('standardEncodings throws UNSUPPORTED for BIT_PACKED, which encodes only levels', () => {
   expect(() => standardEncodings.resolve(EncodingId.BIT_PACKED, int32)).toThrow(
     expect.objectContaining({ code: 'UNSUPPORTED' }),
   );
@@ -61,11 +61,11 @@ test('createStandardEncodings returns encodings that use the given kernels', () 
   expect(decoder.read(2)).toEqual(fixedValues(int32, Uint8Array.of(7, 0, 0, 0, 123, 0, 0, 0), 0, 2));
 });
 
-test('createStandardEncodings without kernels returns the standard set itself', () => {
+test('createStandardEncodings without kernels returns standardEncodings', () => {
   expect(createStandardEncodings()).toBe(standardEncodings);
 });
 
-test('createStandardEncodings rejects kernels with a different contract number', () => {
+test('createStandardEncodings rejects kernels with an unsupported contract version', () => {
   const kernels = { contract: 2, name: 'newer' } as unknown as Kernels;
   expect(() => createStandardEncodings({ kernels })).toThrow(
     expect.objectContaining({

@@ -1,4 +1,4 @@
-/** Checks the option `aadPrefix` of `encryption` and `decryption`. */
+/** Checks the `aadPrefix` option of `encryption` and `decryption`. */
 import { ParquetError } from '@marquetry/core';
 import { isBytes } from './is-bytes.js';
 

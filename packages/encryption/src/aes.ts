@@ -1,7 +1,7 @@
-/** The interface of AES. `cipher-of-node.ts` implements it with `node:crypto`, `cipher-web.ts` with WebCrypto. */
+/** AES ciphers. `cipher-of-node.ts` implements them with `node:crypto`, and `cipher-web.ts` with WebCrypto. */
 import type { CipherMode } from './modules.js';
 
-/** AES with one key. All functions return new memory. */
+/** An AES cipher with a fixed key. All functions return new memory. */
 export interface Cipher {
   /**
    * Decrypts `sealed`, which is a module (an encrypted part of a file) without its length and nonce. Rejects with any

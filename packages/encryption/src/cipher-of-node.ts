@@ -30,8 +30,8 @@ const nodeCrypto = (): NodeCrypto | undefined => (globalThis as Runtime).process
 const gcmNames: Readonly<Record<number, string>> = { 16: 'aes-128-gcm', 24: 'aes-192-gcm', 32: 'aes-256-gcm' };
 
 /**
- * Returns AES with a key of 16, 24 or 32 bytes; undefined if the runtime has no `node:crypto`, or if its `node:crypto`
- * does not support keys of this length.
+ * Returns an AES cipher for a key of 16, 24 or 32 bytes; undefined if the runtime has no `node:crypto`, or if its
+ * `node:crypto` does not support keys of this length.
  */
 export function nodeCipher(bytes: Uint8Array): Cipher | undefined {
   const node = nodeCrypto();

@@ -8,7 +8,7 @@ const counterBits = 32;
 const tagBits = 8 * tagBytes;
 
 /**
- * Returns AES with a key of 16, 24 or 32 bytes.
+ * Returns an AES cipher for a key of 16, 24 or 32 bytes.
  * @throws ParquetError UNSUPPORTED if the runtime has no WebCrypto, or rejects the length of the key.
  */
 export async function webCipher(bytes: Uint8Array): Promise<Cipher> {

@@ -88,7 +88,10 @@ export async function createModuleCipher(key: Uint8Array): Promise<ModuleCipher>
 export function moduleLength(bytes: Uint8Array, offset: number, available: number, mode: CipherMode): number {
   const length = available < lengthBytes ? 0 : lengthBytes + lengthFieldAt(bytes, offset);
   if (length >= overheadOf(mode) && length <= available) return length;
-  throw new ParquetError('CORRUPT', `an encrypted module of ${length} bytes exceeds the ${available} remaining bytes`);
+  throw new ParquetError(
+    'CORRUPT',
+    `an encrypted module cannot have ${length} bytes: it is too short, or exceeds the ${available} remaining bytes`,
+  );
 }
 
 function notAuthentic(): ParquetError {

@@ -59,8 +59,8 @@ const optionNames: OptionNames<DecryptionOptions> = {
 const requirements: readonly unknown[] = [undefined, 'any', 'signed', 'encrypted'];
 
 /**
- * Creates the option `decryption` of `openParquet` and `openFile`. A key is requested from the key provider when a read
- * first needs it.
+ * Creates the value of the `decryption` option of `openParquet` and `openFile`. A key is requested from the key
+ * provider when a read first needs it.
  * @throws ParquetError INVALID_ARGUMENT for invalid options.
  */
 export function decryption(options: DecryptionOptions): FileDecryption {
@@ -114,8 +114,8 @@ async function openFooter(
 }
 
 /**
- * Returns the footer of a DuckDB file with a key added to each column. DuckDB encrypts all columns with the footer
- * key without stating this in the footer.
+ * Returns the footer of a DuckDB file in which each column is marked as encrypted with the footer key. DuckDB encrypts
+ * all columns with the footer key without stating this in the footer.
  */
 function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   const metadata = readFileMetaData(footer, { limits });
@@ -201,7 +201,7 @@ function fileAadOf({ prefix, allowNoAad = false }: Opening, algorithm: AesAlgori
   return joined(prefix ?? stored ?? new Uint8Array(0), aadFileUnique);
 }
 
-/** Compares bytes in a time that depends only on their number, so that it reveals nothing about a signature. */
+/** Compares byte arrays. The time depends only on their lengths, so it reveals nothing about a signature. */
 function isSame(a: Uint8Array, b: Uint8Array): boolean {
   if (a.length !== b.length) return false;
   let differing = 0;

@@ -1,4 +1,4 @@
-/** Creates the option `encryption`, which makes writers encrypt files. Source: Encryption.md. */
+/** Creates the value of the `encryption` option, with which writers encrypt files. Source: Encryption.md. */
 import { type OptionNames, ParquetError, requireKnownOptions } from '@marquetry/core';
 import type { FileEncryption } from '@marquetry/file';
 import type { Schema } from '@marquetry/schema';
@@ -14,17 +14,17 @@ export interface EncryptionOptions {
   /** The key that encrypts or signs the footer. It also encrypts the columns that do not have a separate key. */
   readonly footerKey: EncryptionKey;
   /**
-   * The keys of columns. A name is the path of a column, or of a group for all columns below it. The value is a key,
-   * `'footer'` for the footer key, or `'none'` to leave the column in plaintext. If two names include the same column,
-   * the later one applies.
+   * The keys of columns. A name is the path of a column, or of a group, which stands for all columns in it. The value
+   * is a key, `'footer'` for the footer key, or `'none'` to leave the column in plaintext. If two names include the
+   * same column, the later one applies.
    */
   readonly columns?: Readonly<Record<string, EncryptionKey | 'footer' | 'none'>> | undefined;
   /** The key of columns that `columns` does not name. Default: `'footer'`. */
   readonly default?: 'footer' | 'none' | undefined;
   /**
-   * `'encrypted'` hides the schema and everything else in the footer. `'plaintext'` signs the footer instead, so that
-   * readers without keys can read the columns in plaintext; the schema, row counts, sizes and the key-value metadata
-   * are then visible, but not the statistics of encrypted columns. Default: `'encrypted'`.
+   * `'encrypted'` hides the schema and everything else in the footer. `'plaintext'` signs the footer without encrypting
+   * it, so that readers without keys can read the columns in plaintext; the schema, row counts, sizes and the key-value
+   * metadata are then visible, but not the statistics of encrypted columns. Default: `'encrypted'`.
    */
   readonly footer?: 'encrypted' | 'plaintext' | undefined;
   /**
@@ -52,8 +52,8 @@ const optionNames: OptionNames<EncryptionOptions> = {
 };
 
 /**
- * Creates the option `encryption` of `createParquetWriter`, `writeParquet` and `createFileWriter`. The result can be
- * used for many files: each file gets a random id. The keys are copied.
+ * Creates the value of the `encryption` option of `createParquetWriter`, `writeParquet` and `createFileWriter`. The
+ * value can be used for many files: each file gets a random id. The keys are copied.
  * @throws ParquetError INVALID_ARGUMENT for invalid options. A writer throws INVALID_ARGUMENT if `columns` names a
  * column that its schema does not have, and LIMIT for more than 32,768 columns, more than 32,768 row groups, or more
  * than 32,768 data pages per column chunk.

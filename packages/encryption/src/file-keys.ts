@@ -48,7 +48,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
 /** A request to the provider that is still pending. */
 interface Asked {
   readonly cipher: Promise<ModuleCipher | undefined>;
-  /** The signal of the read that asked the provider. */
+  /** The signal of the read that requested the key. */
   readonly signal: AbortSignal | undefined;
 }
 

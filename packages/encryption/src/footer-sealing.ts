@@ -43,7 +43,7 @@ export interface FooterSecrets {
   readonly algorithm: AesAlgorithm;
 }
 
-/** Encrypts or signs a footer. @throws ParquetError LIMIT if its length exceeds 32 bits. */
+/** Encrypts or signs a footer. @throws ParquetError LIMIT if the result has 2^31 bytes or more. */
 export async function sealedFooter(secrets: FooterSecrets, metadata: FileMetaData): Promise<SealedFooter> {
   const { settings, fileAad, algorithm } = secrets;
   const { footerKey, footer } = settings;
@@ -122,13 +122,13 @@ function withoutSecrets(metaData: ColumnMetaData): ColumnMetaData {
   return clear;
 }
 
-/** Returns the end of a file: the given parts, the number of their bytes, and the magic bytes. */
+/** Returns the end of a file: the given parts, their total length in bytes, and the magic bytes. */
 function ended(magic: Uint8Array, ...parts: readonly Uint8Array[]): Uint8Array {
   const length = new Uint8Array(4);
   const bytes = joined(...parts, length, magic);
   const footer = bytes.length - length.length - magic.length;
   if (footer >= 2 ** 31)
-    throw new ParquetError('LIMIT', `a footer of ${footer} bytes is too large: its length must fit in 32 bits`);
+    throw new ParquetError('LIMIT', `a footer of ${footer} bytes is too large: it must have fewer than 2^31 bytes`);
   viewOf(bytes).setUint32(footer, footer, true);
   return bytes;
 }

@@ -92,7 +92,7 @@ export function aadOf(fileAad: FileAad, kind: ModuleKind, place: ModulePlace = {
 
 /**
  * Returns a function that computes the AADs of one column chunk. A chunk may have thousands of pages, so the function
- * copies a prepared AAD and writes the page into the copy.
+ * copies a prepared AAD and writes the ordinal of the page into the copy.
  */
 export function createPlacedAad(
   fileAad: FileAad,

@@ -45,7 +45,7 @@ interface StoredPlace {
 const pagesAtOnce = 16;
 const bytesAtOnce = 2 ** 22;
 
-/** Headers may have any size here: a reader has already checked their size, or a writer created them. */
+/** Page headers to encrypt may have any size: a reader has already checked their size, or a writer created them. */
 const limits: Limits = { ...defaultLimits, headerBytes: Number.MAX_SAFE_INTEGER };
 
 const largestInt32 = 2 ** 31 - 1;
@@ -201,7 +201,7 @@ function headerOf(header: PageHeader, body: Uint8Array): Uint8Array {
   if (length > largestInt32)
     throw new ParquetError(
       'LIMIT',
-      `an encrypted page of ${length} bytes is too large: its length must fit in 32 bits`,
+      `an encrypted page of ${length} bytes is too large: it must have fewer than 2^31 bytes`,
     );
   const crc = header.crc === undefined ? {} : { crc: crc32(body) };
   return writePageHeader({ ...header, compressedPageSize: length, ...crc });

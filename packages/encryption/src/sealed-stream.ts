@@ -25,7 +25,7 @@ import { createOpenerAhead } from './open-pages-ahead.js';
 import { createOpenerNow } from './open-pages-now.js';
 import type { ChunkCipher, OpenedHeader, PageAt, PageOpener } from './page-modules.js';
 
-/** A page whose header is decrypted. */
+/** The next page: its header has been decrypted, but its body has not. */
 interface Peeked {
   readonly streamed: StreamedHeader;
   readonly opened: OpenedHeader;
@@ -34,7 +34,7 @@ interface Peeked {
   readonly page: PageAt;
 }
 
-/** Returns access to the stored bytes of a chunk. */
+/** Opens a window of the stored bytes of a chunk: the bytes that are kept in memory to read pages. */
 export type OpenWindow = (options: PageStreamOptions) => StoredWindow;
 
 export class SealedStream implements PageStream {
@@ -60,7 +60,7 @@ export class SealedStream implements PageStream {
 
   /**
    * Creates a stream over an encrypted chunk.
-   * @param pageAt Returns the ordinal of the data page at a file offset; undefined if the offset index is not known.
+   * @param pageAt Returns the ordinal of the data page at a file offset, or undefined before the offset index is read.
    */
   constructor(
     chunk: ChunkCipher,
@@ -117,7 +117,7 @@ export class SealedStream implements PageStream {
     // checksum.
     const isChecked = this.options.verifyChecksums && this.chunk.bodyMode === 'ctr';
     if (isChecked && !isSound(peeked.stored, body.stored)) {
-      throw new ParquetError('CORRUPT', 'the checksum of the encrypted page is wrong', this.place());
+      throw new ParquetError('CORRUPT', 'the stored checksum does not match the encrypted page body', this.place());
     }
     this.moveOn(peeked);
     return body.plain;
@@ -179,7 +179,7 @@ export class SealedStream implements PageStream {
     if (offset >= location.end) {
       throw new ParquetError(
         'TRUNCATED',
-        `the chunk ends at ${location.end}, but its pages end before that`,
+        `the chunk ends at byte ${location.end}, but more pages are expected`,
         this.place(),
       );
     }
@@ -200,7 +200,7 @@ export class SealedStream implements PageStream {
 
   private requirePeeked(streamed: StreamedHeader): Peeked {
     if (this.peeked?.streamed === streamed) return this.peeked;
-    throw new ParquetError('INVALID_ARGUMENT', 'the page is not the page that `peek` returned last');
+    throw new ParquetError('INVALID_ARGUMENT', 'pass the page that `peek` returned last: this is another page');
   }
 
   private moveOn({ page, streamed }: Peeked): void {
@@ -259,7 +259,7 @@ function peekedPage(
   const { moduleLength } = opened;
   const compressedPageSize = stored.compressedPageSize - overheadOf(bodyMode);
   if (compressedPageSize < 0 || moduleLength + stored.compressedPageSize > page.end - page.offset) {
-    const what = `an encrypted page body of ${stored.compressedPageSize} bytes is not within the chunk, which ends at ${page.end}`;
+    const what = `an encrypted page body of ${stored.compressedPageSize} bytes extends beyond the end of the chunk at ${page.end}`;
     throw new ParquetError('CORRUPT', what);
   }
   const streamed = {
@@ -281,8 +281,8 @@ function isSound({ crc }: PageHeader, stored: Uint8Array): boolean {
 }
 
 /**
- * Returns the size of a window in memory: twice its bytes, because the decrypted pages take at most as much memory as
- * the stored ones.
+ * Returns options with which each byte of the stored chunk in memory counts twice against the memory limit: once for
+ * itself, and once for the decrypted page, which is never larger.
  */
 function withPlaintext(options: PageStreamOptions): PageStreamOptions {
   const { account } = options;

@@ -9,8 +9,8 @@ export interface SealingKey {
   /** The key metadata: bytes that are stored in the file so that readers can find the key. */
   readonly metadata: Uint8Array | undefined;
   /**
-   * Returns the cipher of the key. Keys with the same bytes have the same cipher, so that the modules that they encrypt
-   * are counted together.
+   * Returns the cipher of the key. Keys with the same bytes share a cipher, because the maximum number of modules that
+   * may be encrypted applies to the bytes of the key.
    */
   cipher(): Promise<ModuleCipher>;
 }

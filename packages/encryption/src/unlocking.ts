@@ -1,9 +1,9 @@
-/** Wraps an encrypted file, so that each read first gets the keys of the columns that it needs. */
+/** Wraps an encrypted file, so that each read first requests the keys of the columns that it needs. */
 import type { FileSecrets, ParquetFile } from '@marquetry/file';
 import { leavesOf, withBatches } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Returns the same file with other read functions: each first requests the keys of the columns that it reads. */
+/** Returns a copy of `file` whose read functions first request the keys of the columns that they read. */
 export function unlocking(file: ParquetFile, secrets: FileSecrets): ParquetFile {
   const { schema } = file;
   async function* reading<T>(

@@ -46,9 +46,9 @@ describe('createModuleCipher', () => {
   });
 });
 
-describe('the ciphers of Node and of WebCrypto', () => {
+describe('the Node and WebCrypto ciphers', () => {
   it.each([16, 24, 32])(
-    "the ciphers of Node and of WebCrypto create equal modules, and decrypt each other's modules, with a key of %i bytes",
+    'the Node and WebCrypto ciphers create identical modules for the same nonce and key (%i bytes), and decrypt them',
     async (length) => {
       const key = random(length);
       const node = nodeCipher(key);
@@ -64,7 +64,7 @@ describe('the ciphers of Node and of WebCrypto', () => {
     },
   );
 
-  it('the ciphers of Node and of WebCrypto pass test case 4 of the GCM specification', async () => {
+  it('the Node and WebCrypto ciphers pass test case 4 of the GCM specification', async () => {
     const hex = (text: string): Uint8Array => new Uint8Array(Buffer.from(text.replaceAll(' ', ''), 'hex'));
     const plain = hex(
       'd9313225f88406e5a55909c5aff5269a86a7a9531534f7da2e4c303d8a318a721c3c0c95956809532fcf0e2449a6b525b16aedf5aa0de657ba637b39',
@@ -100,7 +100,7 @@ describe('moduleHead', () => {
     ['gcm', 28],
     ['ctr', 12],
   ] as const)(
-    'moduleHead writes the number of bytes after the length field, in the mode %s',
+    'in mode %s, moduleHead writes a length field that counts the bytes after the field',
     (mode: CipherMode, more) => {
       const { module } = moduleHead(mode, random(12), 5);
       expect([...module.subarray(0, 4)]).toEqual([5 + more, 0, 0, 0]);

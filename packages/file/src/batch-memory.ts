@@ -11,7 +11,7 @@ import { countNewMemory } from './retained-memory.js';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
-/** Memory for batches, to be passed to reads as the option `memory`. Created by {@link createBatchMemory}. */
+/** Memory for batches, to be passed to reads as the `memory` option. Created by {@link createBatchMemory}. */
 export interface BatchMemory {
   /**
    * Makes the memory of a batch available to later batches. Do not use the batch afterwards: later batches overwrite

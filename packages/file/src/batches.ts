@@ -129,11 +129,11 @@ export function poolFor({ memoryBytes }: Limits, memory: BatchMemory | undefined
 }
 
 /**
- * In batches of at most this many rows, the clock is not checked after each column, because the check would take longer
- * than adding the column.
+ * In batches of at most this many rows, reading does not check after each column whether it is time to yield to the
+ * event loop, because the check would take longer than adding the column.
  */
 const quickRows = 2 ** 12;
-/** The number of columns between two checks of the clock in a batch of few rows. */
+/** In a batch of few rows, reading checks once per this many columns whether it is time to yield to the event loop. */
 const quickLanes = 64;
 
 /**

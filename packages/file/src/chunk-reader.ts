@@ -36,8 +36,8 @@ export interface ChunkReader {
   /**
    * Reads the next `count` selected rows, or fewer (but at least one) if they take more than `targetBytes`. Skips rows
    * that are not selected, and avoids reading skipped pages as far as page headers and the offset index allow.
-   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT, with `account.refusal` set, if there is not enough
-   * memory. After LIMIT, the reader has freed its memory, and the call can be repeated.
+   * @throws ParquetError CORRUPT if the chunk has fewer rows; LIMIT if there is not enough memory. Before it throws
+   * LIMIT, the reader sets `refusal` in its {@link MemoryAccount} and frees its memory, so the call can be repeated.
    */
   readRows(count: number, targetBytes: number): Waiting<ColumnPiece[]>;
   /**
@@ -256,7 +256,7 @@ class PageByPage implements ChunkReader {
     return new ParquetError('CORRUPT', `the row group has ${rowCount} rows, but the pages have ${found}`, at);
   }
 
-  /** Estimates the number of slots in `count` rows, from the average of the chunk. */
+  /** Estimates the number of slots in `count` rows from the average number of slots per row in the chunk. */
   private expectedSlots(count: number): number {
     const { metaData, rowCount } = this.location;
     return rowCount === 0 ? 0 : Math.ceil((metaData.numValues * count) / rowCount);

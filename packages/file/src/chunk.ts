@@ -17,7 +17,7 @@ export interface ChunkLocation {
   readonly rowCount: number;
   /** File offset of the first page; undefined if the chunk has no pages. */
   readonly start: number | undefined;
-  /** File offset of the end of the pages, according to the footer. For some writers, it is a few bytes too low. */
+  /** File offset of the end of the pages, according to the footer. Some writers state an offset a few bytes too low. */
   readonly end: number;
   /** File offset that no page or index of the chunk may extend beyond. */
   readonly dataEnd: number;
@@ -50,8 +50,8 @@ interface ChunkBounds {
  * @param within The part of the file that may contain pages.
  * @param chunkOf Returns the chunk. Pass `briefChunkOf` if only the chunk's pages will be read.
  * @throws ParquetError UNSUPPORTED if the chunk is in another file and `external` is absent, or is encrypted and the
- * file was opened without keys; INVALID_ARGUMENT if the chunk is encrypted and was not unlocked; CORRUPT if the footer
- * contradicts itself.
+ * file was opened without keys; INVALID_ARGUMENT if the chunk is encrypted and the key of its column was not retrieved
+ * before; CORRUPT if the footer contradicts itself.
  */
 export function locateChunk(
   rowGroups: readonly RowGroup[],
@@ -66,7 +66,7 @@ export function locateChunk(
     throw new ParquetError('INVALID_ARGUMENT', `the file has only ${rowGroups.length} row groups`, at);
   }
   let stored = chunkOf(rowGroup, leaf.index);
-  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group does not have this column', at);
+  if (stored === undefined) throw new ParquetError('CORRUPT', 'the row group has no chunk for this column', at);
   let secrets: ChunkSecrets | undefined;
   if (stored.cryptoMetadata !== undefined) {
     if (within.secrets === undefined) {

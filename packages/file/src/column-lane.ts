@@ -52,9 +52,9 @@ export interface ColumnLane {
 /** Options for reading one column. `codec` is the chunk's codec, which must have been prepared. */
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
-   * True if there are too many columns to keep all chunk readers between batches. Each lane then keeps only the
-   * position of its reader. For the next batch, it finds the chunk and reads the page again, and also the dictionary if
-   * the queue does not refer to it.
+   * True if there are too many columns to keep all chunk readers between batches. Only the position of each reader is
+   * then kept. For the next batch, the column finds its chunk again, and reads the page again, and also the dictionary
+   * unless the queue refers to it.
    */
   readonly leavesReader: boolean;
   /** Finds the chunk of a column. Called once per batch if `leavesReader` is true. */
@@ -237,8 +237,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Frees the reader if `leavesReader` is set, and replaces the indices in the queue with values in one step, because
-   * the queue is then short.
+   * If `leavesReader` is set, replaces the dictionary indices in the queue with values, and frees the reader. Does not
+   * yield to the event loop in between, because the queue is short with this option.
    */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;

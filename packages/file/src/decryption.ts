@@ -65,7 +65,7 @@ export interface FileSecrets {
   unlock(leaves: readonly LeafNode[], signal: AbortSignal | undefined): Promise<void>;
   /**
    * Returns an encrypted chunk with its metadata in plaintext, and the object that decrypts its pages.
-   * @throws ParquetError INVALID_ARGUMENT if the column was not unlocked.
+   * @throws ParquetError INVALID_ARGUMENT if `unlock` was not called for the column first.
    */
   chunkOf(rowGroup: RowGroup, leaf: LeafNode, at: ErrorPlace): OpenedChunk;
 }

@@ -1,11 +1,11 @@
-/** Checks the paths of files on disk, and puts them into file-system errors (Node). */
+/** Checks the paths of files on disk, and puts the path that the caller passed into file-system errors (Node). */
 import type { Stats } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * Returns the path of a file that is given as a path, a `file:` URL, or the text of such a URL.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not the URL of a file.
+ * Returns the path of a file that the caller passed as a path or as a `file:` URL (a string or a URL object).
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, or a URL that is not a valid `file:` URL.
  */
 export function diskPath(given: string | URL): string {
   const path = typeof given === 'string' && !/^file:/i.test(given) ? given : pathOfUrl(given);
@@ -19,7 +19,7 @@ function pathOfUrl(url: string | URL): string {
     return fileURLToPath(url);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ParquetError('INVALID_ARGUMENT', `${url} is not the URL of a file: ${why}`, {}, { cause: error });
+    throw new ParquetError('INVALID_ARGUMENT', `${url} is not a valid file URL: ${why}`, {}, { cause: error });
   }
 }
 

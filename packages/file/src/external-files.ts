@@ -1,11 +1,11 @@
 /**
- * Reads columns that are stored in other files, as with a summary file (`_metadata`).
+ * Reads columns that are stored in other files, such as the files that a summary file (`_metadata`) refers to.
  *
  *   offsets   0 ......... 2^37 ........ 2 * 2^37 ........
  *             the file    a.parquet     year=2024/b.parquet      in the order in which chunks first refer to them
  *
- * Readers see all files as one combined source, in which each file starts at a multiple of 2^37. Source: parquet.thrift
- * `ColumnChunk.file_path`.
+ * Readers see all files as one combined source, in which each file starts at a multiple of 2^37. The file that the
+ * caller opened starts at 0. Source: parquet.thrift `ColumnChunk.file_path`.
  */
 import { type ErrorPlace, isParquetError, ParquetError } from '@marquetry/core';
 import type { ColumnChunk, ColumnMetaData, OffsetIndex } from '@marquetry/metadata';
@@ -43,8 +43,8 @@ export interface ExternalFiles {
    */
   shiftedPages(index: OffsetIndex, base: number): OffsetIndex;
   /**
-   * Returns a copy of the object whose methods throw errors with the path of the file that caused them, and the offset
-   * within that file.
+   * Returns a copy of `reader` whose methods throw errors that state the path of the file that caused them, and the
+   * offset within that file.
    */
   placingErrors<T extends object>(reader: T): T;
 }
@@ -72,7 +72,7 @@ export function requireInside(path: string, at: ErrorPlace = {}): void {
 }
 
 /**
- * Returns a value for the option `external`, which lets a file read columns from other files: `openFile(source, { ...,
+ * Returns a value for the `external` option, which lets a file read columns from other files: `openFile(source, { ...,
  * external: externalFiles((path) => ...) })`. The paths that `open` receives have `/` between names, and do not leave
  * the folder. Each file is opened once, before its first read.
  */

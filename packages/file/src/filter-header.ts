@@ -6,12 +6,12 @@ import { type ErrorPlace, ParquetError } from '@marquetry/core';
 import type { ParquetFile } from './parquet-file.js';
 import { readExactly } from './source/byte-source.js';
 
-/** Number of bytes to read for the header. Headers are never longer. */
+/** Number of bytes to read for the header of a Bloom filter. Such headers are never longer. */
 const headerGuess = 64;
 
 /**
- * Returns the length of a Bloom filter in bytes, from the filter's header, because format versions before 2.10 do not
- * have `bloomFilterLength`.
+ * Returns the length of a Bloom filter in bytes, as its header states it. Files written for format versions before 2.10
+ * need this, because the footer does not contain `bloomFilterLength`.
  */
 export async function statedLength(
   file: ParquetFile,

@@ -1,10 +1,10 @@
 /**
- * The footer of a file.
+ * Reads the footer, which is at the end of a Parquet file.
  *
  *   PAR1 | pages ... | indexes ... | FileMetaData (Thrift compact) | length of FileMetaData, u32 LE | PAR1
  *   PARE | pages ... | indexes ... | FileCryptoMetaData, encrypted FileMetaData | length of both, u32 LE | PARE
  *
- * Source: README.md#file-format; Encryption.md for `PARE`.
+ * Source: README.md#file-format of parquet-format; Encryption.md of parquet-format for `PARE`.
  */
 import { type Limits, limitError, ParquetError, runStepsInTurns, viewOf } from '@marquetry/core';
 import { type FileMetaData, mostParsedBytes, type ParsedMemory, readFileMetaDataInSteps } from '@marquetry/metadata';
@@ -36,7 +36,7 @@ export interface Footer {
 
 /** Number of bytes to read from the end of the file in the first request. This is enough for most footers. */
 const tailBytes = 2 ** 16;
-/** Number of bytes after the metadata: its length and the magic bytes. */
+/** Number of bytes after the metadata: the length of the metadata (u32) and the magic bytes. */
 const trailerBytes = 8;
 const magicBytes = 4;
 

@@ -30,7 +30,10 @@ const freeShare = 1 / 4;
  * once.
  */
 const lateShare = 3 / 4;
-/** The read yields to the event loop once, and registers one marker object, per this many bytes of batches. */
+/**
+ * Number of bytes of returned batches for which the read yields once to the event loop and registers one marker object,
+ * whose finalization shows that a full garbage collection has run.
+ */
 const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;

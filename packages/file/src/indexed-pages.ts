@@ -14,7 +14,7 @@ export interface PageJump {
 }
 
 export class IndexedPages {
-  /** Ordinal of the next page in the index. */
+  /** Ordinal of the next page in the offset index. */
   next = 0;
   declare private readonly located: LocatedPages;
   declare private readonly location: ChunkLocation;
@@ -26,7 +26,7 @@ export class IndexedPages {
     this.isRepeated = location.leaf.maxRepetitionLevel > 0;
   }
 
-  /** True after the last page. */
+  /** True if the last page has been passed. */
   isAtEnd(): boolean {
     return this.next === this.located.pages.length;
   }
@@ -36,7 +36,9 @@ export class IndexedPages {
     return offset === this.located.pages[this.next]?.offset;
   }
 
-  /** Returns the file offset at which the run of needed pages that begins at `offset` ends. */
+  /**
+   * Returns the file offset at which a run of consecutive pages with selected rows ends. The run begins at `offset`.
+   */
   endFrom(offset: number): number {
     return this.located.endFrom(offset, this.next);
   }

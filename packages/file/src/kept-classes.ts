@@ -1,7 +1,7 @@
 /**
  * Prevents V8 from dropping compiled code between two reads.
  *
- *   read 1 | a full collection finds no reader, page or column piece | read 2
+ *   read 1 | a full garbage collection finds no reader, page or column piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
  * Without this file, a program that reads from time to time, with collections in between, would start each read with
@@ -9,8 +9,9 @@
  * keeps the code if one object of each class stays alive. The objects kept alive here belong to unfinished reads of a
  * chunk with two pages, whose second page never arrives:
  *
- *   lane, account, reader, cursor, stream, sequence, rows, piece, nulls, buffer     wait for the second page
- *   page, decoder                                                                   belong to a read that stopped inside the first page
+ *   objects of a read that waits for the second page       lane, account, reader, cursor, stream, sequence, rows,
+ *                                                          piece, nulls, buffer
+ *   objects of a read that stopped inside the first page   page, decoder
  */
 import { columnKernels } from '@marquetry/bit-io';
 import {
@@ -105,7 +106,7 @@ export interface SampleChunk {
   readonly range: RowGroupRange;
 }
 
-/** Returns a chunk of a column of the given type, for objects that are kept alive. */
+/** Returns a chunk of a column with the given type, for reads that never finish and whose objects are kept alive. */
 export function sampleChunk(type: PhysicalType): SampleChunk {
   const page = pageOf(sampleHeaders[0] as SampleHeader);
   const schema = createSchema([

@@ -36,7 +36,7 @@ export function keyedBy(schema: Schema, batches: ReadBatches): ParquetFile['colu
 }
 
 /**
- * Yields the columns of each batch by their paths.
+ * Yields each batch as an object that maps column paths to columns.
  * @throws ParquetError UNSUPPORTED if two columns have the same path.
  */
 async function* readKeyedBatches(

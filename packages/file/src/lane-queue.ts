@@ -4,8 +4,8 @@
  *
  *   pieces   |xxxx---------|---------|-----|       x: rows that are already in a batch
  *
- * The generators are functions of the module, not closures of a lane, because V8 creates a hidden class for each
- * generator function that is called.
+ * The generators are module-level functions instead of closures that each queue creates, because V8 creates a hidden
+ * class for each generator function that is called.
  */
 import {
   type ColumnPiece,

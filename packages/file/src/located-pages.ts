@@ -1,4 +1,4 @@
-/** Reads page indexes and the pages listed in them. The first read that skips pages loads this module. */
+/** Reads page indexes, and finds the pages listed in them. The first read that skips pages loads this module. */
 import type { ChunkLocation } from './chunk.js';
 import type { FileContext } from './context.js';
 import { IndexedPages } from './indexed-pages.js';

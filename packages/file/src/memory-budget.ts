@@ -66,7 +66,10 @@ const mostEngineBytes = 2 ** 27;
  * the engine's own memory is far larger.
  */
 const pettyBytes = 2 ** 20;
-/** The fraction of `limits.memoryBytes` that a read may always use. */
+/**
+ * The fraction of `limits.memoryBytes` that a read may always use, even if the footer, the readers and other reads
+ * leave less.
+ */
 const leastShare = 1 / 4;
 
 /**
@@ -94,7 +97,7 @@ export function requireColumnRoom(
   stateBytesOf({ limits, footerMemory: footer.memory }, columns);
 }
 
-/** The parts of a file's context that determine a memory budget. */
+/** The members of `FileContext` that determine a memory budget. */
 interface BudgetSource {
   readonly limits: Limits;
   readonly footerMemory: Readonly<ParsedMemory>;

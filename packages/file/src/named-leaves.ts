@@ -17,7 +17,10 @@ export function leafOf(schema: Schema, column: string | LeafNode): LeafNode {
   throw new ParquetError('INVALID_ARGUMENT', `\`${column}\` must match one column, but matches ${found.length}`);
 }
 
-/** Returns the leaves that the option `columns` selects, each once. The path of a group selects all leaves below it. */
+/**
+ * Returns the leaves that the `columns` option selects, without duplicates. The path of a group selects all leaves
+ * below it.
+ */
 export function leavesOf({ leaves, find }: Schema, columns: ReadPiecesOptions['columns']): readonly LeafNode[] {
   if (columns === undefined || columns === leaves) return leaves;
   if (!Array.isArray(columns)) {

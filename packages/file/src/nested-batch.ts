@@ -5,12 +5,12 @@ import type { ReadBatchesOptions } from './batches.js';
 /** A batch of nested columns, one per top-level field. All of them have the same rows. */
 export interface NestedBatch {
   readonly rowCount: number;
-  /** The requested fields in the order of the schema, each with its requested leaves. */
+  /** The requested fields in schema order, each with its requested leaves. */
   readonly columns: readonly NestedColumn[];
 }
 
 /**
- * Options that select the part of a file to read, and the number of rows per batch. The option `spaced` of flat columns
- * is not available, because the values of a nested column always have an entry for each null.
+ * Options that select the part of a file to read, and the number of rows per batch. The `spaced` option is not
+ * available, because the values of a nested column always have an entry for each null.
  */
 export type ReadNestedOptions = Omit<ReadBatchesOptions, 'spaced' | 'memory'>;

@@ -52,7 +52,7 @@ function pieceIn(columns: readonly TypedColumn[]): (leaf: LeafNode) => ColumnPie
   return (leaf) => pieces.get(leaf) as ColumnPiece;
 }
 
-/** Number of fields to convert per step. */
+/** Number of fields to convert per step of the generator. */
 const stepFields = 2 ** 10;
 
 /**

@@ -1,4 +1,4 @@
-/** Opens files. The first call loads the code for it. */
+/** Opens Parquet files. The first call loads the code that does so. */
 import { onDemand } from '@marquetry/core';
 import type { OpenedFooter, OpenFileOptions, OpenFooterOptions, ParquetFile } from './parquet-file.js';
 import type { ByteSource } from './source/byte-source.js';

@@ -59,8 +59,8 @@ export async function openFile(source: ByteSource, options: OpenFileOptions): Pr
 }
 
 /**
- * Above this number of row ranges, reads use the option `filter` of the file, which selects rows by a bitmap. This is
- * faster for many ranges.
+ * Above this number of row ranges, reads use the `filter` that the file was opened with. It selects rows by a bitmap,
+ * which is faster for many ranges.
  */
 const fewRanges = 16;
 

@@ -78,9 +78,11 @@ export interface PageCursor {
    * {@link isAtLocated} returns true.
    */
   jump(): number;
-  /** Drops the bytes that were read ahead, and the dictionary. */
+  /**
+   * Frees the current page and the bytes that were read ahead. Also frees the dictionary if `alsoDictionary` is true.
+   */
   park(alsoDictionary: boolean): void;
-  /** Returns to a position after {@link park}, and reads the dictionary again if it was dropped. */
+  /** Returns to a position after {@link park}, and reads the dictionary again if it was freed. */
   resume(position: CursorPosition): Waiting<void>;
   /**
    * Checks that all slots of the chunk were found.

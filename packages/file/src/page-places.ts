@@ -24,8 +24,8 @@ export interface LocatedPages {
    */
   nextNeeded(page: number): number;
   /**
-   * Returns the file offset at which the run of needed pages that begins at `offset` ends. `page` is the ordinal of the
-   * page at `offset`.
+   * Returns the file offset at which a run of consecutive pages with selected rows ends. The run begins at `offset`,
+   * and `page` is the ordinal of its first page.
    */
   endFrom(offset: number, page: number): number;
 }

@@ -6,14 +6,14 @@ import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
- * Number of bytes and slots to process between two checks of the clock. Processing them takes some tens of
- * microseconds. A check takes as long as reading a small page.
+ * Number of bytes and slots to process between two checks of the clock. Processing them takes tens of microseconds; a
+ * check takes as long as reading a small page.
  */
 export const unlookedWork: number = 2 ** 16;
-/** The constant that is added to the bytes and slots of each page when work is counted. */
+/** Work that is counted for each page in addition to its bytes and slots. */
 export const pageWork: number = 2 ** 11;
 
-/** Above this size of the requested rows, in bytes, the reader is probably inside a long row. */
+/** If the requested rows take more bytes than this, the reader is probably inside a long row. */
 const longRowBytes = 2 ** 22;
 
 export class PageSupply {

@@ -28,8 +28,8 @@ export interface OpenFileOptions {
   readonly statistics?: boolean;
   /**
    * The `metadata` of the same file, if it was opened before, so that the footer is not read again. A `structuredClone`
-   * from another thread or a cache is also accepted. Do not change the metadata, because only the parts that reads use
-   * are checked. Default: the footer is read.
+   * from another thread or a cache is also accepted. Pass the metadata unchanged: reads check only the parts of it that
+   * they use. Default: the footer is read.
    */
   readonly metadata?: FileMetaData | undefined;
   /**
@@ -38,7 +38,7 @@ export interface OpenFileOptions {
    */
   readonly parallel?: ParallelReader | undefined;
   /**
-   * Evaluates the option `where` of reads: pass `predicates` from `@marquetry/prune`. Default: a read with `where`
+   * Evaluates the `where` option of reads: pass `predicates` from `@marquetry/prune`. Default: a read with `where`
    * throws an error.
    */
   readonly filter?: RowFilter | undefined;
@@ -82,8 +82,8 @@ export interface FilteredRead extends ReadBatchesOptions {
 /** The interface for filtering rows, which `predicates` from `@marquetry/prune` implements. */
 export interface RowFilter {
   /**
-   * Like `file.leafBatches(options)`, but yields only the rows that match `options.where`. Must also accept options
-   * without `where`, because it is also used to read many ranges of rows.
+   * Like `file.leafBatches(options)`, but yields only the rows that match `options.where`. Must accept options without
+   * `where`, because a file with a filter calls this method to read many ranges of rows, even without a condition.
    */
   leafBatches(file: ParquetFile, options: ReadBatchesOptions): AsyncGenerator<readonly TypedColumn[], void, undefined>;
 }
@@ -197,7 +197,7 @@ export interface ParquetFile {
    * without `external`.
    */
   readonly external: Pick<ExternalFiles, 'placeOf'> | undefined;
-  /** Calls `close` of the source, if it has that method. Marquetry's own sources do not need to be closed. */
+  /** Calls the source's `close` method, if it has one. Marquetry's own sources do not need to be closed. */
   close(): Promise<void>;
 }
 

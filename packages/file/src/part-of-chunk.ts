@@ -12,8 +12,8 @@ import type { RowGroupRange } from './row-range.js';
 export const indexExpansion = 16;
 
 /**
- * Bytes between two needed pages are skipped only if there are at least this many. Shorter gaps are read, because few
- * pages are smaller.
+ * A gap between selected rows is worth skipping only if its estimated stored size exceeds this many bytes. A smaller
+ * gap rarely contains a whole page, because few pages are that small.
  */
 const leastJump = 2 ** 12;
 
@@ -24,8 +24,8 @@ export function isPartial(location: ChunkLocation, range: RowGroupRange, isPlann
 }
 
 /**
- * True if skipping pages may save reads. It saves nothing in small chunks, or if the selected rows start at row 0 and
- * have no gaps.
+ * True if skipping pages may save reads. Skipping saves nothing in small chunks, or if the selected rows start at row 0
+ * and have no gaps.
  */
 export function mayJump(location: ChunkLocation, range: RowGroupRange, isPlanned: boolean): boolean {
   if (isPlanned) return true;

@@ -1,6 +1,6 @@
 /**
- * Records how much memory one read uses while its caller uses a batch. Other reads in the same call may use that much
- * less.
+ * Records how much memory one read uses while its caller uses a batch. A call with `where`, for example, makes several
+ * reads at the same time, and its other reads may use that much less.
  *
  *   columns of the filter   reads a batch | its caller uses it ........ | reads a batch    frees its pages first if they take much memory
  *   all other columns                      reads and yields batches                       may use `limits.memoryBytes` minus `heldBytes` of the first read
@@ -12,7 +12,7 @@ import type { MemoryBudget } from './memory-budget.js';
 import { valueBytes } from './piece-bytes.js';
 import type { TypedColumn } from './typed-column.js';
 
-/** How much of `limits.memoryBytes` one of several reads in a call uses. */
+/** How much of `limits.memoryBytes` a read uses, for a call that makes several reads at the same time. */
 export interface ReadShare {
   heldBytes: number;
 }

@@ -24,7 +24,7 @@ export interface RowBits {
 }
 
 /**
- * Creates a value for the option `rows` of a read from a bitmap, which it aliases.
+ * Converts a bitmap to a value for the `rows` option of a read. The value aliases the bitmap.
  * @throws ParquetError INVALID_ARGUMENT if the argument is not a `RowBits`. Reading throws the same code if the file
  * has fewer rows.
  */
@@ -39,8 +39,8 @@ export function rowsOfBits(rows: RowBits): SelectedRows {
 }
 
 /**
- * Creates a value for the option `rows` of a read from ranges, which the read checks. If the ranges are short and close
- * together, the read converts them to a bitmap, which is faster.
+ * Converts ranges of rows to a value for the `rows` option of a read, which checks the ranges. If they are short and
+ * close together, the read converts them to a bitmap, which is faster.
  */
 export function rowsOfRanges(ranges: Ranges): SelectedRows {
   return {
@@ -69,7 +69,7 @@ export function sentRows(range: RowGroupRange): SentRows {
   return { bits: own, first: from, count: to - from };
 }
 
-/** Returns a value for the option `rows` of a read from selected rows that another thread has sent. */
+/** Converts rows that were received from another thread to a value for the `rows` option of a read. */
 export function receivedRows(rows: SentRows): NonNullable<RowSelection['rows']> {
   return 'bits' in rows ? rowsOfBits(rows) : rows;
 }

@@ -1,11 +1,11 @@
 /**
- * Creates the metadata of a file that has only some of the row groups.
+ * Creates the metadata of a file object that has only some of the file's row groups.
  */
 import { ParquetError } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 
 /**
- * Returns the metadata with only the row groups of the given ordinals.
+ * Returns the metadata with only the row groups that have the given ordinals.
  * @throws ParquetError INVALID_ARGUMENT if one of them does not exist.
  */
 export function metadataOf(metadata: FileMetaData, ordinals: readonly number[]): FileMetaData {

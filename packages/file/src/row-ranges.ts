@@ -56,7 +56,7 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
   return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
-/** Returns the selected rows as a value for {@link RowSelection.rows}, for reading only that row group. */
+/** Returns the selected rows of a row group as ranges, to pass as {@link RowSelection.rows} when only it is read. */
 export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);
@@ -70,8 +70,8 @@ export function hasRow({ from, to, selection }: RowGroupRange, first: number, en
 }
 
 /**
- * Returns the first selected row at or after `row`, or `to` or a greater number if there is none. `row` must be less
- * than `to`.
+ * Returns the first selected row at or after `row`. If there is none, returns a number that is not less than `to`.
+ * `row` must be less than `to`.
  */
 export function nextRow({ from, to, selection }: RowGroupRange, row: number): number {
   if (row < from) return from;

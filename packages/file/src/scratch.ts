@@ -31,7 +31,7 @@ export interface PageScratch {
   release(): void;
 }
 
-/** Maximum number of unused buffers to keep: enough for one page per column if a read has some tens of columns. */
+/** Maximum number of unused buffers to keep: enough for one page per column if a read has a few dozen columns. */
 const keptPieces = 64;
 /** Size of the smallest buffer, so that small pages of different sizes can use the same buffer. */
 const leastBytes = 2 ** 12;

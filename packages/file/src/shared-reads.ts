@@ -4,7 +4,7 @@
  *   | c0 | c1 | c2 | c3 |  gap  | c4 |     large chunk     | c5 | c6 |
  *   [----- extent ------]                                  [- extent -]
  *
- * Column 1 of the table applies to a source that has the property `gap`, if all extents together take at most a
+ * Column 1 of the table applies to a source that has the `gap` property, if all extents together take at most a
  * sixteenth of the memory budget. Otherwise, column 2 applies.
  *
  *                            1. source with `gap`      2. any source
@@ -19,11 +19,11 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Maximum number of bytes to keep in memory; less if the memory budget is small. */
+/** Maximum total size of the extents in memory, in bytes; less if the memory budget is small. */
 const extentsBytes = 2 ** 23;
 /** Maximum number of extents to keep in memory. Columns that are read at the same time may be in different extents. */
 const keptExtents = 8;
-/** The share of the memory budget that extents may use. */
+/** The fraction of the memory budget that extents may use. */
 const budgetShare = 1 / 16;
 /**
  * Maximum number of bytes between two chunks that are read in one request. Such gaps are padding, or page headers that

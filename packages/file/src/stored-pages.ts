@@ -1,4 +1,4 @@
-/** Yields all pages of a chunk, as stored or opened. */
+/** Yields all pages of a chunk, either as stored, or with their checksums verified and their levels decoded. */
 import { createPageSequence, type SequencedPage } from '@marquetry/column';
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { dataPageInfo } from '@marquetry/page';
@@ -74,7 +74,7 @@ export interface OpenedPage {
 
 /**
  * Yields the pages of a chunk, and opens its data pages.
- * @throws ParquetError CORRUPT if slots are missing at the end.
+ * @throws ParquetError CORRUPT if the pages have fewer slots than the footer states.
  */
 export async function* openedPages(
   context: FileContext,

@@ -29,7 +29,7 @@ export interface WholePage {
   readonly body: Uint8Array;
 }
 
-/** The bytes of a file, read in windows: see `page-stream.ts`. */
+/** The bytes of a file, read in windows, which are ranges of consecutive bytes. See `page-stream.ts`. */
 export interface StoredWindow {
   /**
    * Returns the bytes `[offset, offset + length)`, which must be before the footer, or undefined if they must be
@@ -69,7 +69,7 @@ export interface PageStream {
   drop(): void;
 }
 
-/** Options for reading the pages of a chunk. They come from the file and from the read. */
+/** Options for reading the pages of a chunk: settings of the file, and options of the read. */
 export interface PageStreamOptions {
   readonly source: ByteSource;
   readonly limits: Limits;
@@ -85,8 +85,8 @@ export interface PageStreamOptions {
   /** Maximum number of bytes per request, except for a larger page; default 8 MiB. */
   readonly windowBytes?: number | undefined;
   /**
-   * Called with the number of bytes that the stream will have in memory, before they are read. If it throws an error,
-   * the stream does not change.
+   * The memory account in which the stream records its bytes before it reads them. If the account throws an error, the
+   * stream does not change.
    */
   readonly account?: MemoryAccount | undefined;
 }

@@ -10,7 +10,7 @@ interface Buffers {
   readonly Buffer?: { allocUnsafeSlow?(byteLength: number): Uint8Array<ArrayBuffer> };
 }
 
-/** Smaller arrays (in bytes) are filled with zeros, which is just as fast. */
+/** Arrays below this size in bytes are filled with zeros, which is just as fast. */
 const leastBytes = 2 ** 16;
 
 /**

@@ -41,7 +41,7 @@ function addWait(signal: AbortSignal, reject: (reason: unknown) => void): void {
 }
 
 /**
- * Removes a pending promise, and removes the listener together with the last one. Otherwise, a long-lived signal would
+ * Removes a pending promise, and removes the listener when no promise is left. Otherwise, a long-lived signal would
  * keep the memory of finished reads alive.
  */
 function removeWait(signal: AbortSignal, reject: (reason: unknown) => void): void {

@@ -1,8 +1,8 @@
 /**
- * The memory into which a visited page is decompressed and decoded. If the kernels have memory of their own (such as
+ * The memory into which a visited page is decompressed and decoded. If the kernels use separate memory (such as
  * WebAssembly memory) and the page is small, that memory is used, so that values need not be copied to or from it.
  *
- *   work, workBytes | the decompressed page
+ *   `workBytes` bytes for decoded values | the decompressed page
  */
 import { type ColumnKernels, EncodingId, isParquetError } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
@@ -18,7 +18,7 @@ export class VisitMemory implements ScratchPool {
   declare readonly mostBytes: number;
   declare private readonly kernels: ColumnKernels;
   declare private readonly pool: ScratchPool;
-  /** False for pages of dictionary indices, because the decoders of indices use the same memory of the kernels. */
+  /** False if the chunk may have pages of dictionary indices, because decoding them uses the same kernel memory. */
   declare private readonly mayLend: boolean;
   private lent: Uint8Array | undefined = undefined;
   private own: Uint8Array | undefined = undefined;
@@ -58,7 +58,7 @@ export class VisitMemory implements ScratchPool {
   };
 }
 
-/** Returns this many bytes of the kernels' memory, or undefined if the kernels do not have that much. */
+/** Returns `byteLength` bytes of the kernels' memory, or undefined if the kernels do not have that much. */
 function lend({ scratch }: ColumnKernels, byteLength: number): Uint8Array | undefined {
   try {
     return scratch?.(byteLength);

@@ -62,10 +62,10 @@ export interface VisitOptions {
   /** The rows to visit. Pages without any of these rows are not opened. */
   readonly range: RowGroupRange;
   /**
-   * The memory that other reads in the same call use, and the object in which the visits record how many bytes they use
-   * between two calls.
+   * The memory of other reads that run at the same time, which leaves less of `limits.memoryBytes` for the visits.
    */
   readonly beside: readonly ReadShare[];
+  /** The object in which the visits record how many bytes they use between two calls of {@link PageVisits.advance}. */
   readonly share: ReadShare;
   readonly memory: BatchMemory;
   readonly signal: AbortSignal | undefined;
@@ -96,7 +96,7 @@ export async function openVisits(
   return visits;
 }
 
-/** Visits that never advance, kept alive for the same reason as the objects of `keepClasses`. */
+/** Visits that never advance, kept alive so that V8 does not drop the compiled code of their classes. */
 const kept: unknown[] = [];
 
 function sampleVisits(): ChunkVisits {
@@ -200,7 +200,7 @@ class ChunkVisits implements PageVisits, PageFilter {
     return true;
   }
 
-  /** Checks the number of rows after the last page. Returns false. */
+  /** Checks, after the last page, that no requested row is missing. Returns false, because there are no more pages. */
   private end(): boolean {
     const { location, options, row } = this;
     if (row < options.range.to) {

@@ -47,8 +47,8 @@ export interface Test {
   /** The text or bytes that the value must start with. */
   readonly startsWith?: string | Uint8Array | Base64;
   /**
-   * True if at least one element of a list, or one value of a map, equals the literal or passes all comparisons of the
-   * object.
+   * True if at least one element of a list, or one value of a map, equals the given literal or passes all of the given
+   * comparisons.
    */
   readonly contains?: WhereLiteral | Test;
 }

@@ -49,7 +49,7 @@ const bytes = buildFile({
 });
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
-describe('batches', () => {
+describe('columnBatches and columnPieces', () => {
   test('each row group with rows yields one batch, which is an object without a prototype whose keys are column paths with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
@@ -94,7 +94,7 @@ describe('batches', () => {
     expect(await slotsOfColumn(file, 'n', { rowGroups: [] })).toEqual([]);
   });
 
-  test('the options `spaced` and `decodeDictionaries` change the form of the values', async () => {
+  test('the `spaced` and `decodeDictionaries` options change the form of the values', async () => {
     const [batch] = await collect((await open(bytes)).columnBatches({ spaced: true, decodeDictionaries: true }));
     expect(batch?.['n']).toMatchObject({ spaced: true, values: { length: 5, data: Int32Array.of(0, 0, 2, 3, 0) } });
     expect(batch?.['t\\.x']?.values.layout).toBe('bytes');
@@ -139,7 +139,7 @@ describe('batches', () => {
   });
 });
 
-describe('arguments', () => {
+describe('arguments of a read', () => {
   test.each([
     { offset: -1 },
     { offset: 1.5 },
@@ -191,7 +191,7 @@ describe('arguments', () => {
   });
 });
 
-describe('errors', () => {
+describe('errors of a read', () => {
   test('if several columns fail at the same time, one error is thrown, and no rejection is unhandled', async () => {
     const unhandled = vi.fn();
     process.on('unhandledRejection', unhandled);

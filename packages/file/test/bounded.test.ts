@@ -264,7 +264,7 @@ describe('column chunks that overlap', () => {
   });
 });
 
-describe('the event loop', () => {
+describe('yielding to the event loop during a read', () => {
   afterEach(() => {
     vi.restoreAllMocks();
   });

@@ -273,7 +273,7 @@ describe('missing and wrong fields in the footer', () => {
 });
 
 describe('pages in a chunk', () => {
-  test('index pages and pages of unknown types are skipped, wherever they are', async () => {
+  test('index pages and pages of unknown types are skipped anywhere in a chunk', async () => {
     const other = buildOtherPage(PageType.INDEX_PAGE, Uint8Array.of(1, 2, 3));
     const unknown = buildOtherPage(1000, new Uint8Array(5000));
     const pages = [dictionaryPage, other, unknown, indices(1), unknown, other, plain(5), unknown];

@@ -141,7 +141,7 @@ describe('a file on disk', () => {
   test.each<[string, string | URL, string]>([
     ['a NUL character', 'a\0.parquet', 'must not contain NUL (\\u0000), got "a\\u0000.parquet"'],
     ['an escaped NUL character in a URL', new URL('file:///a%00.parquet'), 'must not contain NUL'],
-    ['a file URL with a broken escape', 'file:///%E0%A4%A.parquet', 'is not the URL of a file'],
+    ['a file URL with a broken escape', 'file:///%E0%A4%A.parquet', 'is not a valid file URL'],
   ])('opening a path with %s throws INVALID_ARGUMENT', async (_, input, reason) => {
     const error = await errorOf(() => openSource(input));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining(reason)]);
@@ -213,7 +213,7 @@ describe('a file on disk', () => {
   });
 });
 
-test('the version of a file on disk changes when the file changes', async () => {
+test('the `version` of a disk source is different after the file has changed', async () => {
   const { version } = await diskSource(path);
   expect(version).toMatch(new RegExp(`^${bytes.length}-\\d+`));
   expect((await diskSource(path)).version).toBe(version);

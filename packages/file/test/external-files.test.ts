@@ -179,7 +179,7 @@ test('`part` returns a file with the selected row groups, numbered from 0', asyn
   expect([error.code, error.at.rowGroup]).toEqual(['INVALID_ARGUMENT', 6]);
 });
 
-test('without the option `external`, reading columns in other files throws UNSUPPORTED, and the error names the option', async () => {
+test('without the `external` option, reading columns in other files throws UNSUPPORTED, and the error names the option', async () => {
   const file = await openFile(bytesSource(await summaryOf(paths)), { encodings });
   const { code, message } = await errorOf(() => idsOf(file));
   expect(code).toBe('UNSUPPORTED');

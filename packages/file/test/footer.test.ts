@@ -17,7 +17,7 @@ const withLength = (length: number): Uint8Array => {
   return forged;
 };
 
-describe('the footer', () => {
+describe('reading the footer', () => {
   test('opening a file with a small footer takes one read', async () => {
     const source = countingSource(bytes);
     const file = await open(source);

@@ -11,7 +11,7 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
   return turns;
 }
 
-describe('uncollected batches', () => {
+describe('batches that the engine has not collected yet', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
   test('if uncollected batches exceed a quarter of memoryBytes, the read yields to the event loop once per MiB', () => {
@@ -47,7 +47,7 @@ describe('uncollected batches', () => {
   });
 
   // V8 keeps objects that a registry refers to until its next full collection.
-  test('uncollected batches are tracked by one registered marker object per MiB', () => {
+  test('a read registers one marker object per MiB of batches with FinalizationRegistry, not the batches themselves', () => {
     const watched: [object, number][] = [];
     class Registry {
       register(target: object, byteLength: number): void {

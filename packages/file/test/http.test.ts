@@ -127,7 +127,7 @@ describe('a server that supports range requests', () => {
     expect(requests).toEqual(['bytes=70000-79999', 'bytes=80000-99999', 'bytes=72000-72999']);
   });
 
-  test('a file is opened without a request if the option `known` has its size and version', async () => {
+  test('a file is opened without a request if the `known` option has its size and version', async () => {
     const { version } = await httpSource(url);
     expect(version).toBe('"1"');
     requests = [];
@@ -139,7 +139,7 @@ describe('a server that supports range requests', () => {
     expect(requests).toEqual(['bytes=4-6', 'bytes=4-6']);
   });
 
-  test('reading a file whose size or version differs from the option `known` throws CORRUPT', async () => {
+  test('reading a file whose size or version differs from the `known` option throws CORRUPT', async () => {
     for (const known of [
       { byteLength: bytes.length, version: '"2"' },
       { byteLength: bytes.length + 1, version: '"1"' },
@@ -154,7 +154,7 @@ describe('a server that supports range requests', () => {
     await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'CORRUPT' });
   });
 
-  test('with the option `known`, an invalid `byteLength` throws INVALID_ARGUMENT, and a server that ignores ranges throws UNSUPPORTED', async () => {
+  test('with the `known` option, an invalid `byteLength` throws INVALID_ARGUMENT, and a server that ignores ranges throws UNSUPPORTED', async () => {
     for (const byteLength of [-1, 0.5, Number.NaN, 2 ** 53]) {
       await expect(httpSource(url, { known: { byteLength } })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
@@ -163,7 +163,7 @@ describe('a server that supports range requests', () => {
     await expect(source.read(4, 3)).rejects.toMatchObject({ code: 'UNSUPPORTED' });
   });
 
-  test('the option `headers` is sent with every request', async () => {
+  test('the `headers` option is sent with every request', async () => {
     let seen: string | undefined;
     answer = (request, response) => {
       seen = request.headers.authorization;
@@ -352,7 +352,7 @@ describe('responses with the wrong range', () => {
   });
 });
 
-describe('aborting', () => {
+describe('aborting a read over HTTP', () => {
   const reason = new Error('enough');
 
   test('opening a URL rejects if the signal aborts before or after the request is sent', async () => {

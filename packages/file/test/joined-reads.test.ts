@@ -39,20 +39,20 @@ async function firstRows(source: CountingSource, columns = names, limit = 10): P
 const firstOf = (columns: readonly string[], limit = 10): number[][] =>
   columns.map((name) => itemsOf(names.indexOf(name)).slice(0, limit));
 
-describe('a source with a gap of 64 KiB', () => {
-  test('for a source with a gap of 64 KiB, the first rows of 19 columns are read in one request', async () => {
+describe('a source whose `gap` is 64 KiB', () => {
+  test('if the `gap` of the source is 64 KiB, the first rows of 19 columns are read in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source)).toEqual(firstOf(names));
     expect(source.reads.length).toBe(1);
   });
 
-  test('for a source with a gap of 64 KiB, all rows of 19 columns are read in one request', async () => {
+  test('if the `gap` of the source is 64 KiB, all rows of 19 columns are read in one request', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, names, rows)).toEqual(firstOf(names, rows));
     expect(source.reads.length).toBe(1);
   });
 
-  test('for a source with a gap of 64 KiB, neighboring columns are read in one request, regardless of their requested order', async () => {
+  test('if the `gap` of the source is 64 KiB, neighboring columns are read in one request, regardless of their requested order', async () => {
     const source = distant(file, 2 ** 16);
     expect(await firstRows(source, ['c3', 'c1', 'c12', 'c14'])).toEqual(firstOf(['c3', 'c1', 'c12', 'c14']));
     expect(source.reads.map(([, length]) => length)).toEqual(

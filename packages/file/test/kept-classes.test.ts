@@ -22,12 +22,12 @@ const makers: Readonly<Record<string, () => object>> = {
     }),
 };
 
-/** Returns the number of objects of this class that exist after a full collection. */
+/** Returns the number of objects of this class that exist after a full garbage collection. */
 function survivors(make: () => object): number {
   return queryObjects(make().constructor as never, { format: 'count' }) as unknown as number;
 }
 
-test('after keepClasses, an object of each class survives a full collection', () => {
+test('after keepClasses, an object of each class survives a full garbage collection', () => {
   keepClasses();
   for (const [name, make] of Object.entries(makers)) expect([name, survivors(make) > 0]).toEqual([name, true]);
 });

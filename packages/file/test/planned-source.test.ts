@@ -29,7 +29,7 @@ function counting(byteLength: number): CountingSource {
 const expected = (offset: number, length: number): Uint8Array =>
   Uint8Array.from({ length }, (_, i) => (offset + i) & 0xff);
 
-test('ranges closer than the gap are fetched in one request, and ranges farther apart in separate requests', async () => {
+test('announced ranges are fetched in one request if at most `gap` bytes are between them, and otherwise separately', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 10 });
   planned.announce([
@@ -46,7 +46,7 @@ test('ranges closer than the gap are fetched in one request, and ranges farther 
   ]);
 });
 
-test('no byte of an announced range is fetched twice, however the range is divided into reads', async () => {
+test('no byte of a range passed to `announce` is fetched twice, however the range is divided into reads', async () => {
   const source = counting(10_000);
   const planned = plannedSource(source, { gap: 0, maxBytes: 64 });
   planned.announce(Array.from({ length: 20 }, (_, i) => ({ offset: 50 * i, length: 50 })));
@@ -103,7 +103,7 @@ test('reads through a planned source of bytes in memory return views', async () 
   expect((await planned.read(0, 50)).buffer).toBe(bytes.buffer);
 });
 
-test('ending an announcement frees only the memory of its own ranges', async () => {
+test('calling `end` on one of several announcements frees only the memory of its ranges', async () => {
   const given: Uint8Array[] = [];
   const source = ownedSource({
     byteLength: 1_000_000,
@@ -127,7 +127,7 @@ test('ending an announcement frees only the memory of its own ranges', async () 
   expect(given.length).toBe(2);
 });
 
-test('memory that a source returned is freed only if the source is marked as owned', async () => {
+test('memory that a source returned is not freed unless the source was passed to ownedSource', async () => {
   const source = counting(1_000_000);
   const planned = plannedSource(source, { gap: 0 });
   const announced = planned.announce([{ offset: 0, length: 100_000 }]);
@@ -137,7 +137,7 @@ test('memory that a source returned is freed only if the source is marked as own
   expect(bytes).toEqual(expected(0, 100_000));
 });
 
-test('reading announced bytes after the end of the announcement fetches them again', async () => {
+test('announced bytes that are read after `end` has been called are fetched again', async () => {
   const source = counting(1000);
   const planned = plannedSource(source, { gap: 0 });
   planned.announce([{ offset: 10, length: 10 }]).end(true);
@@ -159,7 +159,7 @@ test('only announced bytes that have arrived can be read synchronously', async (
   expect(source.reads).toEqual([[10, 20]]);
 });
 
-test('memory in a cache is never freed, even if the cache was created as `{ ...source, read }` from an owned source', async () => {
+test('memory in a cache is never freed, even if the cache was created as `{ ...source, read }` from a source that ownedSource returned', async () => {
   const inner = ownedSource({ byteLength: 1_000_000, read: async (offset, length) => expected(offset, length) });
   const cache = new Map<string, Uint8Array>();
   const caching: ByteSource = {

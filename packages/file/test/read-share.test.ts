@@ -48,7 +48,7 @@ async function read(file: ParquetFile, options: ReadBatchesOptions = {}): Promis
 }
 
 describe('several reads that share a memory limit', () => {
-  test('while the caller uses a batch, a read that shares its memory limit records few bytes in addition to the batch and its dictionary', async () => {
+  test('while the caller uses a batch, `share.heldBytes` is little more than the size of the batch and its dictionary', async () => {
     const memoryBytes = 100_000;
     const file = await open(bytes, { limits: createLimits({ memoryBytes }) });
     const { rows, held } = await read(file, { batchRows: 500 });

@@ -144,7 +144,7 @@ describe('streams and responses', () => {
   });
 });
 
-describe('an open file', () => {
+describe('opening a source from a FileHandle', () => {
   test('a source can be opened from a FileHandle, which remains open', async () => {
     const path = join(folder, 'handle');
     writeFileSync(path, bytes);
@@ -169,8 +169,8 @@ describe('an open file', () => {
   });
 });
 
-describe('a server without ranges', () => {
-  test('from a server without range requests, the whole file is read in one request, and `about` states the reason', async () => {
+describe('a server without range requests', () => {
+  test('from a server without range requests, the whole file is read in one request, and `source.about` states the reason', async () => {
     answer = whole;
     const source = await openSource(url);
     await requireSame(source);
@@ -235,8 +235,8 @@ describe('a server without ranges', () => {
   });
 });
 
-describe('a Request', () => {
-  test('the headers of a Request are sent with every range request, and the option `headers` takes precedence', async () => {
+describe('opening a source from a Request', () => {
+  test('the headers of a Request are sent with every range request, and the `headers` option takes precedence', async () => {
     const request = new Request(url, { headers: { authorization: 'Bearer x', 'x-trace': '1' } });
     await requireSame(await openSource(request, { headers: new Headers({ 'X-Trace': '2' }) }));
     const seen = requests.map(({ headers }) => [headers.authorization, headers['x-trace'], headers.range]);
@@ -257,7 +257,7 @@ describe('a Request', () => {
   });
 });
 
-describe('retries', () => {
+describe('the `retry` option', () => {
   const quick = { attempts: 3, firstMillis: 1 };
   /**
    * Makes the server answer its first requests with the given responses, and later requests with the requested ranges.
@@ -319,7 +319,7 @@ describe('retries', () => {
   });
 
   test.each([{ attempts: 0 }, { firstMillis: -1 }, { mostMillis: Number.NaN }])(
-    'the option `retry` %j throws INVALID_ARGUMENT',
+    'the `retry` option %j throws INVALID_ARGUMENT',
     async (retry) => {
       const error = await errorOf(() => openSource(url, { retry }));
       expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('a positive number')]);

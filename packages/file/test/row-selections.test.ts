@@ -311,7 +311,7 @@ test.each<[unknown, string]>([
     rowsOfBits({ bits: new Uint8Array(2), first: 3090, count: 12 }),
     '`rows` has bits up to row 3102, but the row groups to read have 3101 rows',
   ],
-])('the option `rows` rejects %j', async (rows, reason) => {
+])('the `rows` option rejects %j', async (rows, reason) => {
   const file = await open(await selectedFile());
   const error = await errorOf(() => file.leafBatches({ rows: rows as Ranges }).next());
   expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', reason]);
@@ -329,7 +329,7 @@ test.each([
   ]);
 });
 
-test('reads of more than 16 ranges go through the option `filter` of the file', async () => {
+test('reads of more than 16 row ranges use the `filter` that was passed to openFile', async () => {
   const asked: number[] = [];
   const filter: RowFilter = {
     leafBatches: (file, options) => {

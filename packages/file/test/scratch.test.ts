@@ -14,7 +14,7 @@ const { PLAIN, RLE_DICTIONARY } = EncodingId;
 const canFree = 'transfer' in ArrayBuffer.prototype;
 
 describe('the memory pool', () => {
-  test('the memory pool reuses returned memory, all or part of it', () => {
+  test('the memory pool reuses all or part of the memory returned to it', () => {
     const scratch = createPageScratch(createScratchPool(2 ** 20));
     const first = scratch.take(10_000);
     expect([first.length, first.byteOffset % 8]).toEqual([10_000, 0]);

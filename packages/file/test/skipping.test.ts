@@ -67,7 +67,7 @@ describe.each([
   });
 });
 
-describe('a read of some rows', () => {
+describe('the bytes that a read of a row range requests', () => {
   test.each(ranges)(
     'a read of the rows [%i, %i) with an offset index reads little more than the index and the needed pages',
     async (from, to) => {
@@ -113,7 +113,7 @@ describe('a read of some rows', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('a read of a large chunk uses windows of 8 MiB, and reads a larger page at once', async () => {
+  test('a large chunk is read in windows of 8 MiB, and a page that is larger than a window in one request', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const value = 'x'.repeat(1000);
     const page = (rows: number): Uint8Array =>
@@ -233,7 +233,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     expect((await readRange(bytes, from, from + 10)).slots).toEqual(range(from, from + 10));
   });
 
-  test('the pages after the first needed page are compared with the index', async () => {
+  test('a wrong first row in the offset index throws CORRUPT only if the read reaches that page', async () => {
     const bytes = forge(({ pageLocations }) =>
       pageLocations.map((p, i) => (i === 12 ? { ...p, firstRowIndex: p.firstRowIndex + 1 } : p)),
     );
@@ -297,7 +297,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
   });
 });
 
-describe('lists', () => {
+describe('reads of lists', () => {
   const list = columnOf(PhysicalType.INT64, [1, 1]);
   const schema = [
     { name: 'schema', numChildren: 1 },

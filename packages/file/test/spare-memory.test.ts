@@ -13,7 +13,7 @@ test('memory passed to giveMemory is used for the next read of a similar size', 
   expect(takeMemory(310_000).buffer).not.toBe(buffer);
 });
 
-test('memory that is smaller or much larger than a read is not used for the read', () => {
+test('memory that is smaller or much larger than a read needs is not used for the read', () => {
   const large = takeMemory(2_000_000);
   giveMemory(large);
   expect(takeMemory(100_000).buffer).not.toBe(large.buffer);
@@ -21,7 +21,7 @@ test('memory that is smaller or much larger than a read is not used for the read
   expect(takeMemory(1_500_000).buffer).toBe(large.buffer);
 });
 
-test('at most 8 MiB of unused memory are kept', () => {
+test('at most 8 MiB of unused memory are kept for later reads', () => {
   const arrays = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));
   for (const array of arrays) giveMemory(array);
   const again = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));

@@ -52,7 +52,7 @@ async function visit(file: ParquetFile, options: Partial<VisitOptions> = {}, mos
   return { visited, sizes, share };
 }
 
-describe('visits', () => {
+describe('openVisits', () => {
   test('every page is visited, with its first row and its values', async () => {
     const { visited, share } = await visit(await open(buildFlatFile(column, pages)));
     expect(visited.map(({ row, first }) => [row, first])).toEqual([0, 1, 2, 3, 4].map((i) => [100 * i, 100 * i]));
@@ -79,7 +79,7 @@ describe('visits', () => {
     expect((await errorOf(() => visit(file, { range }))).code).toBe('TRUNCATED');
   });
 
-  test('visits throw the reason of an aborted signal', async () => {
+  test('visiting pages throws the reason of an aborted signal', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(visit(await open(buildFlatFile(column, pages)), { signal })).rejects.toThrow('enough');
   });

@@ -1,5 +1,5 @@
 /**
- * Creates a schema from column definitions, and keeps the order of the columns in the file.
+ * Creates a schema from column definitions, with the columns in the same order as in the text file.
  */
 import { createSchema, defineSchema, type FieldDefinition, type Schema, schemaElements } from '@marquetry/schema';
 

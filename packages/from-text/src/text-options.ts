@@ -20,7 +20,7 @@ export interface TextOptions extends BadRowOptions {
    */
   readonly recordBytes?: number;
   readonly signal?: AbortSignal;
-  /** Called after each batch. */
+  /** Called with the progress of the read after each batch. */
   readonly onProgress?: (progress: ReadProgress) => void;
 }
 

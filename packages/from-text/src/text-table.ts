@@ -18,15 +18,15 @@ export interface TextTable {
    */
   batches(): AsyncGenerator<WriteColumns, void, undefined>;
   /**
-   * Closes the files if you do not read them. Does nothing after a call of {@link batches}, which closes the files
-   * itself.
+   * Closes the files. Needed only if you do not call {@link batches}, which closes the files itself; does nothing after
+   * such a call.
    */
   close(): Promise<void>;
 }
 
 /**
- * Creates a table whose batches can be read only once. If they are not read, `close` closes `kept`, the window of a
- * single file that is still open.
+ * Creates a table whose batches can be read only once. If the input is a single file, `kept` is the open file, whose
+ * start was read to infer types. If `batches` is never called, `close` closes it.
  */
 export function startOnce(
   schema: Schema,

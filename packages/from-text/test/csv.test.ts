@@ -14,7 +14,7 @@ async function readColumn(
   return [columns[1]?.slice(2), rows.map(([, value]) => value)];
 }
 
-describe('records', () => {
+describe('CSV records', () => {
   const text = 'id,note\r\n1,"a ""b"", c"\r\n2,"two\r\nlines"\r\n3,it"s\r\n4,"ü €"';
   const rows = [
     [1n, 'a "b", c'],
@@ -35,7 +35,7 @@ describe('records', () => {
     expect((await read('\uFEFFid,x\n1,a\n')).columns).toEqual(['id INT64', 'x STRING']);
   });
 
-  test('each CSV row is read once, even if the file is larger than the sample and the part in memory', async () => {
+  test('each CSV row is read once, even if the file is larger than the sample and the read buffer', async () => {
     const count = 60_000;
     const lines = Array.from({ length: count }, (_, i) => `${i},"row ${i}\nof ${count}"`).join('\n');
     const { rows } = await readTable(
@@ -81,7 +81,7 @@ describe('records', () => {
   });
 });
 
-describe('types', () => {
+describe('types inferred from CSV', () => {
   test.each<[string, string[], string, unknown[]]>([
     ['integers', ['0', '-7', '9223372036854775807', ''], 'INT64', [0n, -7n, 9223372036854775807n, null]],
     ['15 and 16 digits', ['-999999999999999', '-9007199254740993'], 'INT64', [-999999999999999n, -9007199254740993n]],
@@ -153,10 +153,10 @@ describe('types', () => {
   });
 });
 
-describe('rows that do not fit', () => {
+describe('CSV rows that do not fit the schema', () => {
   const text = 'a,b\n1,2\n"x\n",3\n4\n5,6,7\n8,"9" \n10,11\n';
 
-  test('reading CSV throws at the first row that does not fit, with an error that states its line and column', async () => {
+  test('the first CSV row that does not fit the schema throws an error with its line and column', async () => {
     expect(await errorOf(read(text, { sampleRows: 1 }))).toBe(
       'CORRUPT: line 5: the row has 1 cell, but the table has 2 columns',
     );
@@ -165,7 +165,7 @@ describe('rows that do not fit', () => {
     );
   });
 
-  test("`badRows: 'skip'` skips CSV rows that do not fit, and reports each with its line and text", async () => {
+  test("`badRows: 'skip'` skips CSV rows that do not fit the schema, and reports their lines and text", async () => {
     const bad: BadRow[] = [];
     const { rows } = await read(text, { sampleRows: 1, badRows: 'skip', onBadRow: (row) => bad.push(row) });
     expect(rows).toEqual([
@@ -194,7 +194,7 @@ describe('rows that do not fit', () => {
   });
 });
 
-describe('hostile text', () => {
+describe('invalid or hostile CSV', () => {
   test('a CSV record longer than `recordBytes` throws LIMIT, with an error that states the line where the record starts', async () => {
     const endless = `a,b\n1,2\n3,"${'x'.repeat(5_000_000)}`;
     const table = await openCsv(inPortions(endless, 65_536), { recordBytes: 1_000_000, sampleBytes: 8 });
@@ -231,7 +231,7 @@ describe('hostile text', () => {
   });
 });
 
-describe('streams', () => {
+describe('CSV from streams and several files', () => {
   test('an abort ends reading CSV even if the stream never responds, and closes the stream', async () => {
     const stop = new AbortController();
     let closed = 0;
@@ -268,7 +268,7 @@ describe('streams', () => {
     });
     const other = [...files, { name: '2.csv', open: () => bytesOfText('a,c\n1,2\n') }];
     expect(await errorOf(openCsv(other))).toBe(
-      'INVALID_ARGUMENT: all files must have the same columns, but this one has no column b (file 2.csv)',
+      'INVALID_ARGUMENT: all files must have the same columns, but this file has no column b (file 2.csv)',
     );
   });
 });

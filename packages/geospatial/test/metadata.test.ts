@@ -40,7 +40,7 @@ describe('readGeoMetadata', () => {
     [{ ...geo, version: '0.4.0' }, 'UNSUPPORTED', 'the GeoParquet version must be 1 or 2, got 0.4.0'],
     [{ ...geo, columns: [] }, 'CORRUPT', '`columns` must be an object'],
     [{ ...geo, primary_column: 'h' }, 'CORRUPT', "`primary_column` must be one of the columns, got 'h'"],
-    [{ ...geo, columns: { g: column, h: column } }, 'CORRUPT', '`columns.h` is not a column of the file'],
+    [{ ...geo, columns: { g: column, h: column } }, 'CORRUPT', '`columns.h` is not a column of the schema'],
     [{ ...geo, columns: { g: column, id: column } }, 'CORRUPT', '`columns.id` must be a BYTE_ARRAY column'],
     [{ ...geo, columns: { g: column, l: column } }, 'CORRUPT', '`columns.l` must be a BYTE_ARRAY column'],
     [withColumn({ encoding: 'WKT' }), 'CORRUPT', '`columns.g.encoding` must be WKB or one of point, linestring'],
@@ -59,7 +59,7 @@ describe('readGeoMetadata', () => {
     expect([error.code, error.message]).toEqual([code, expect.stringContaining(message)]);
   });
 
-  test('readGeoMetadata accepts a column in a GeoArrow encoding, which may be a list', () => {
+  test('readGeoMetadata accepts a column in a GeoArrow encoding, even if the column is a list', () => {
     expect(read({ ...geo, primary_column: 'l', columns: { l: { ...column, encoding: 'linestring' } } })).toMatchObject({
       columns: { l: { encoding: 'linestring' } },
     });
@@ -112,7 +112,7 @@ describe('geoMetadata', () => {
     expect(read(text, native)?.columns['a']?.bbox).toEqual([-5, 2, 0, 1, 6, 3]);
   });
 
-  test('geoMetadata includes BYTE_ARRAY columns that are listed in the option `columns`', () => {
+  test('geoMetadata includes BYTE_ARRAY columns that are listed in the `columns` option', () => {
     const { geo: text } = geoMetadata({ g: 'BYTE_ARRAY' }, { version: '1.0.0', columns: { g: { crs: null } } });
     expect(read(text)).toMatchObject({ version: '1.0.0', columns: { g: { crs: null } } });
   });
@@ -121,7 +121,7 @@ describe('geoMetadata', () => {
     [schema, {}, 'the schema has no GEOMETRY or GEOGRAPHY column: list WKB columns in `columns`'],
     [schema, { version: '2.0.0', columns: { g: {} } }, 'GeoParquet 2 requires type GEOMETRY or GEOGRAPHY'],
     [native, { primaryColumn: 'id' }, '`primary_column` must be one of the columns'],
-    [native, { columns: { z: {} } }, '`columns.z` is not a column of the file'],
+    [native, { columns: { z: {} } }, '`columns.z` is not a column of the schema'],
     [
       defineSchema({ g: { type: 'GEOMETRY', crs: 'EPSG:3857' } }),
       {},

@@ -112,7 +112,7 @@ const cases: readonly [wkt: string, geometry: TestGeometry, geoJson: GeoJsonGeom
   ['POLYGON EMPTY', { kind: 3, parts: [] }, { type: 'Polygon', coordinates: [] }],
 ];
 
-describe('a geometry', () => {
+describe('conversion of WKB to and from WKT and GeoJSON', () => {
   test.each(cases)('the WKB of %s is converted to WKT, and to GeoJSON and back', (wkt, geometry, geoJson) => {
     const wkb = wkbOf(geometry);
     expect(wkbToWkt(wkb)).toBe(wkt);

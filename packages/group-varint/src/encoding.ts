@@ -1,4 +1,4 @@
-/** The encoding GROUP_VAR_INT. Its layout is described in groups.ts. */
+/** The GROUP_VAR_INT encoding. Its layout is described in groups.ts. */
 import {
   allocateBytes,
   EncodingId,
@@ -33,9 +33,10 @@ export function createGroupVarint(kernels: Pick<Kernels, 'allocate'>): WritableE
 }
 
 /**
- * The encoding GROUP_VAR_INT (id 1), for INT32 and INT64. It is historical: no released writer is known to have used
+ * The GROUP_VAR_INT encoding (id 1), for INT32 and INT64. It is historical: no released writer is known to have used
  * it, and no other reader supports it. Do not use it in files that others will read.
  *
- * `read` and `readInto` copy; `skip` reads only lengths. The encoder has no options, and its `byteLength` is exact.
+ * `read` and `readInto` copy values; `skip` reads only lengths. The encoder has no options, and its `byteLength` is
+ * exact.
  */
 export const groupVarint: WritableEncoding = /* @__PURE__ */ createGroupVarint({ allocate: allocateBytes });

@@ -10,9 +10,9 @@
  *
  * Source: Encodings.md of parquet-format as of 2012 and 2013, the only text that defines id 1. Its example, 0b00101101
  * for values of 1, 3, 4 and 2 bytes, shows the order of the lengths, and that they are stored minus 1. The text leaves
- * three points open, which this package decides as follows. Lengths of 3 bits are also stored minus 1, because they go
- * up to 8. The two leading bytes of INT64 contain an unused top bit, then the lengths in the order of the values.
- * Readers ignore the unused bit.
+ * three points open, for which this package makes the following choices. The 3-bit lengths of INT64 are also stored
+ * minus 1, because they go up to 8. The two leading bytes of an INT64 group contain an unused top bit, then the lengths
+ * in the order of the values. Readers ignore the unused bit.
  */
 import { type ColumnType, PhysicalType } from '@marquetry/core';
 

@@ -122,7 +122,7 @@ describe('INT64: groups of 5 values, each after two bytes with the lengths of th
 describe.each([
   ['INT32', int32, 4],
   ['INT64', int64, 5],
-] as const)('%s', (_, column, size) => {
+] as const)('GROUP_VAR_INT pages of %s values', (_, column, size) => {
   /** Number of test values. They take from one byte to all bytes of the type. */
   const count = 97;
   const words = Array.from({ length: count }, (_, i) => (1n << BigInt((i * 11) % (8 * column.width))) - BigInt(i % 3));

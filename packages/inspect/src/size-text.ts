@@ -1,4 +1,4 @@
-/** Formats sizes for people. */
+/** Formats byte sizes as readable text. */
 
 const units = ['kB', 'MB', 'GB', 'TB'];
 

@@ -42,7 +42,7 @@ test('reports a fault if blocks of a Bloom filter are missing', () => {
   expect(explained.fields.at(-1)).toMatchObject({ kind: 'fault', name: 'TRUNCATED' });
 });
 
-test('fields stay ordered, nested and complete whichever byte of the filter is changed', () => {
+test('the fields are ordered, nested and cover every byte, even if the Bloom filter is damaged', () => {
   const random = createRandom(3);
   for (let round = 0; round < 500; round++) {
     const broken = filter.slice(0, random(filter.length + 1));

@@ -101,7 +101,7 @@ test('explains how field headers and zigzag varints are encoded', () => {
     '0x15: the id is 1 + 1 = 2, and the type is I32.',
     'The varint 2000 in zigzag form: even numbers are halved: 2000 / 2 = 1000.',
   ]);
-  expect(find(fields, 'is_compressed')?.meaning).toContain('the type is FALSE, which is the value');
+  expect(find(fields, 'is_compressed')?.meaning).toContain('the type is FALSE, which is also the value of the field');
 });
 
 test('names the fields of page indexes, and shows bounds as values of the column', () => {
@@ -233,13 +233,13 @@ test('explaining a list of 300,000 elements creates only the fields that are ret
   expect(list?.omitted).toBe(300_000 + 2 - (list?.children.length ?? 0));
 });
 
-describe.skipIf(apacheFiles.length === 0)('footers of the Apache project (skipped if they are not found)', () => {
+describe.skipIf(apacheFiles.length === 0)('explains the footers of Apache files (skipped if missing)', () => {
   test.each(apacheFiles.map((file) => [basename(file), file]))('%s', async (_, file) => {
     await compareFooter(file);
   });
 });
 
-describe('footers of DuckDB and pyarrow', () => {
+describe('explains the footers of files from DuckDB and pyarrow', () => {
   test.each(fixtureFiles.map((file) => [basename(file), file]))('%s', async (_, file) => {
     await compareFooter(file);
   });

@@ -19,7 +19,7 @@ const optional = columnOf(PhysicalType.INT64, [1, 0]);
 const texts = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
 const plain = { encoding: EncodingId.PLAIN };
 
-test('ranks columns by their stored size, and compares it with their size in PLAIN if the footer has the necessary counts', async () => {
+test('ranks columns by their stored size, and compares it with their PLAIN-encoded size if the footer has the necessary counts', async () => {
   const pages = [
     buildDataPage({ column: integers, ...plain, values: valuesOf(integers, [1, 2, 3]) }),
     buildDataPage({ column: optional, ...plain, values: valuesOf(optional, [1n, 2n]), definition: [1, 0, 1] }),

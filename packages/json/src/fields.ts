@@ -1,9 +1,9 @@
 /**
  * Writes the entries of fields as JSON, including nested fields.
  *
- *   struct   {"a":1,"b":null}     in the order of the schema
+ *   struct   {"a":1,"b":null}     in schema order
  *   list     [1,2,null]
- *   map      [[key,value],...]    in the order of the file; [[key,null],...] for a map that has only keys
+ *   map      [[key,value],...]    in stored order; [[key,null],...] for a map that has only keys
  *   variant  the value            written by the function that the caller passes
  *
  * Three functions do the work, and each returns the next one: the first examines the type of a field, the second the
@@ -44,7 +44,7 @@ export function entriesOf(field: Field, style: BoundedStyle): BindColumn {
 }
 
 /**
- * Writes structs or rows as JSON objects, with the fields in the order of the schema. If several fields have the same
+ * Writes structs or rows as JSON objects, with the fields in schema order. If several fields have the same
  * name, the object has several keys with that name.
  */
 export function objectsOf(
@@ -103,7 +103,7 @@ function mapsOf(field: MapField, style: BoundedStyle): BindColumn<NestedMap> {
 function variantsOf({ node }: VariantField, style: BoundedStyle): BindColumn<NestedVariant> {
   const { variants } = style;
   if (variants !== undefined) return (column) => variants(column, style);
-  throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT column needs `writeVariants` as the argument `variants`', {
+  throw new ParquetError('INVALID_ARGUMENT', 'a VARIANT column needs `writeVariants` as the `variants` argument', {
     column: formatPath(node.path),
   });
 }

@@ -20,7 +20,7 @@ export type RowWriter = (columns: readonly NestedColumn[]) => WriteValue;
 export type FieldWriter = (column: NestedColumn) => WriteValue;
 
 /**
- * Creates a function that writes rows as JSON. Each row is an object with the fields in the order of the schema.
+ * Creates a function that writes rows as JSON. Each row is an object with the fields in schema order.
  * Structs are objects, lists are arrays, maps are arrays of `[key, value]` pairs, and leaf values are written as
  * `createJsonWriter` writes them.
  *

@@ -16,12 +16,12 @@ const decoder: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: t
 
 /**
  * Checks the size of a value before it is decoded.
- * @throws ParquetError LIMIT if its text would be too long for a string, or for `bounds`.
+ * @throws ParquetError LIMIT if its text would be too long for a JavaScript string, or for `bounds`.
  */
 export function requireTextSize(byteLength: number, bounds: TextBounds): void {
   if (byteLength > bounds.mostLength) throw textError(bounds, `a value of ${byteLength} bytes as text`);
   if (byteLength <= maxValueBytes) return;
-  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a string`);
+  throw new ParquetError('LIMIT', `a value of ${byteLength} bytes is too long for a JavaScript string`);
 }
 
 /**
@@ -45,7 +45,7 @@ export function stringText(data: Uint8Array, from: number, to: number, style: Bo
     return style.string(text);
   } catch {
     // Escapes can make a string up to six times as long.
-    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long for a string`);
+    throw new ParquetError('LIMIT', `a value of ${to - from} bytes is too long for a JavaScript string`);
   }
 }
 

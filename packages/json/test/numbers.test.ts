@@ -13,7 +13,7 @@ function json(leaf: LeafNode, values: Values): string[] {
   return Array.from({ length: values.length }, (_, i) => write(i));
 }
 
-describe('booleans and integers', () => {
+describe('writing BOOLEAN and integer values', () => {
   it('createJsonWriter writes bit-packed BOOLEAN values as true and false', () => {
     const leaf = leafOf(PhysicalType.BOOLEAN);
     const values = { layout: 'bits', type: 0, length: 10, data: Uint8Array.of(0b00000101, 0b10) } as const;
@@ -68,7 +68,7 @@ describe('booleans and integers', () => {
   });
 });
 
-describe('DECIMAL', () => {
+describe('writing DECIMAL values', () => {
   const decimal = (type: PhysicalType, scale: number, precision: number, typeLength?: number): LeafNode =>
     leafOf(type, {
       ...(typeLength === undefined ? {} : { typeLength }),
@@ -143,7 +143,7 @@ describe('DECIMAL', () => {
   });
 });
 
-describe('floating point', () => {
+describe('writing floating-point values', () => {
   it('DOUBLE is written as the shortest text that parses to it, and integers end in .0', () => {
     const values = doubles(0, -0, 1, 0.1, 1e21, 5e-324, -1.7976931348623157e308, 123456789, 2 ** 53);
     expect(json(leafOf(PhysicalType.DOUBLE), values)).toEqual([

@@ -39,7 +39,7 @@ function referenceDate(days: bigint): string {
   return shown + rest;
 }
 
-describe('DATE', () => {
+describe('writing DATE values', () => {
   it('DATE is written as text for days before and after 1970, leap days, five-digit years and negative years', () => {
     const days = [0, -1, 18292, 11016, 2932896, 2932897, -719162, -719529, -719528];
     expect(json(date, int32s(...days)).map(unquoted)).toEqual([
@@ -69,7 +69,7 @@ describe('DATE', () => {
   });
 });
 
-describe('TIME', () => {
+describe('writing TIME values', () => {
   it('TIME is written with 3, 6 or 9 digits, depending on the unit, and with Z if the column is UTC-adjusted', () => {
     expect(json(time('MILLIS', true), int32s(45_296_789))).toEqual(['"12:34:56.789Z"']);
     expect(json(time('MILLIS', false), int32s(0, 86_399_999))).toEqual(['"00:00:00.000"', '"23:59:59.999"']);
@@ -97,7 +97,7 @@ describe('TIME', () => {
   });
 });
 
-describe('TIMESTAMP', () => {
+describe('writing TIMESTAMP values', () => {
   it('TIMESTAMP is written with 3, 6 or 9 digits, depending on the unit', () => {
     expect(json(timestamp('MILLIS', true), int64s(0n, -1n))).toEqual([
       '"1970-01-01T00:00:00.000Z"',
@@ -143,7 +143,7 @@ describe('TIMESTAMP', () => {
   });
 });
 
-describe('INT96', () => {
+describe('writing INT96 values', () => {
   it('INT96 is written with nine digits and without a time zone', () => {
     const values = fixed(3, int96(0n, 2_440_588), int96(45_296_000_000_001n, 2_454_892));
     expect(json(leafOf(PhysicalType.INT96), values)).toEqual([

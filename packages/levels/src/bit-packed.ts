@@ -2,7 +2,7 @@
  * BIT_PACKED, a deprecated encoding of levels: no runs, and the most significant bit comes first
  * (Encodings.md#BITPACKED).
  *
- *   levels 0 1 2 3 4 5 6 7 of 3 bits     00000101 00111001 01110111     05 39 77
+ *   3-bit levels 0 1 2 3 4 5 6 7        00000101 00111001 01110111     05 39 77
  */
 
 /**
@@ -31,7 +31,7 @@ export function unpackBitPacked(
 }
 
 /**
- * Writes `count` levels of one bit to a bitmap, least significant bit first. The bits after the last level are 0.
+ * Copies `count` one-bit levels to a bitmap, least significant bit first. The bits after the last level are 0.
  * Returns how many levels are 1.
  */
 export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uint8Array, count: number): number {

@@ -20,7 +20,7 @@ export interface DecodedLevels {
  * Decodes the definition or repetition levels of one page. Allocates more than 64 KiB only after a check that the runs
  * have enough levels.
  * @throws ParquetError TRUNCATED if there are fewer than `slotCount` levels; CORRUPT for a level above the maximum;
- * UNSUPPORTED for an encoding that levels cannot have; LIMIT if `limits` are exceeded.
+ * UNSUPPORTED for an encoding that cannot store levels; LIMIT if `limits` are exceeded.
  */
 export function decodeLevels(options: LevelOptions): DecodedLevels {
   const { encoding, bytes, maxLevel, slotCount, kernels } = options;

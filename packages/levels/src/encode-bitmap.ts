@@ -1,6 +1,6 @@
 /**
- * Encodes bitmaps as runs of width 1. A packed group of eight levels is one byte of the bitmap, shifted if the previous
- * run ended inside a byte.
+ * Encodes bitmaps as RLE / bit-packed runs of bit width 1. A packed group of eight levels is one byte of the bitmap,
+ * shifted if the previous run ended inside a byte.
  */
 import { writeVarint32 } from '@marquetry/bit-io';
 

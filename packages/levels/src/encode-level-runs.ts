@@ -1,6 +1,6 @@
 /**
- * Encodes levels of at most 4 bits as runs, with the same result as `encodeRuns`. This is faster, because it packs four
- * levels at a time:
+ * Encodes levels of at most 4 bits as runs. Writes the same bytes as `encodeRuns` from `@marquetry/rle`, but is faster,
+ * because it packs four levels at a time:
  *
  *   bytes of four levels   000000dd 000000cc 000000bb 000000aa
  *   two joined             000000dd 0000ddcc 0000ccbb 0000bbaa     word | word >>> (8 - width)
@@ -19,7 +19,7 @@ const maxGroups = 63;
 
 /**
  * Encodes `levels` as runs. The result starts with `headSize` bytes for the caller to fill, followed by the runs.
- * @param width Bits per level, 1 to {@link widestLevel}. All levels must fit.
+ * @param width Bits per level, 1 to {@link widestLevel}. All levels must be below `2 ** width`.
  */
 export function encodeLevelRuns(levels: Uint8Array, width: number, headSize: number): Uint8Array {
   const { length } = levels;
@@ -77,7 +77,9 @@ function wordAt(levels: Uint8Array, at: number): number {
   return word;
 }
 
-/** Returns the index of the first level from `at` on that differs from the four equal levels of `word`. */
+/**
+ * `word` contains the same level four times. Returns the index of the first level from `at` on that differs from it.
+ */
 function endOfRun(levels: Uint8Array, source: DataView, at: number, word: number): number {
   let i = at;
   while (i + 4 <= levels.length && source.getInt32(i, true) === word) i += 4;

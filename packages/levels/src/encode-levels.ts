@@ -1,4 +1,4 @@
-/** Encodes levels as RLE / bit-packed runs, or in the deprecated encoding BIT_PACKED. */
+/** Encodes levels as RLE / bit-packed runs, or in the deprecated BIT_PACKED encoding. */
 import { writeUint32 } from '@marquetry/bit-io';
 import { encodeRuns } from '@marquetry/rle';
 import { packBitPacked } from './bit-packed.js';
@@ -8,11 +8,11 @@ import { levelWidth } from './options.js';
 
 /** Options for {@link encodeLevels} and {@link encodeValidity}. */
 export interface EncodeLevelsOptions {
-  /** True for v1 pages: a u32 LE byte length precedes the runs. */
+  /** True for v1 pages, in which the byte length of the runs precedes them, as a little-endian 32-bit integer. */
   readonly lengthPrefixed: boolean;
 }
 
-/** Size in bytes of the length that precedes the runs. */
+/** Size in bytes of the length prefix in a v1 page. */
 const lengthBytes = 4;
 
 /**
@@ -44,8 +44,8 @@ export function encodeValidity(
 }
 
 /**
- * Encodes levels in the deprecated encoding BIT_PACKED. Use it for tests and fixtures only: writers should not write
- * BIT_PACKED.
+ * Encodes levels in the deprecated BIT_PACKED encoding. Use it only for tests and fixtures, because the format
+ * deprecates BIT_PACKED.
  */
 export function encodeBitPackedLevels(levels: Uint8Array, maxLevel: number): Uint8Array {
   return packBitPacked(levels, levelWidth(maxLevel));

@@ -26,11 +26,11 @@ import {
 } from './layer-slots.js';
 import { allMarks, bitsOfMarks, countMarks, marksAtLeast, marksBefore, thresholdAt, wordOfLevels } from './marks.js';
 
-/** The levels that determine the entries of a layer. */
+/** The levels that show where the entries of a layer begin, and which of them are null. */
 export interface EntryLevels {
   /**
-   * The repetition level of the nearest enclosing list. A slot begins an entry if its repetition level is not above
-   * this one.
+   * The repetition level of the nearest enclosing list, or 0 if there is none. A slot begins an entry if its repetition
+   * level is at most `repetitionLevel`.
    */
   readonly repetitionLevel: number;
   /** The lowest definition level of an entry that is not null. */
@@ -38,9 +38,9 @@ export interface EntryLevels {
 }
 
 /**
- * Finds which of the `length` entries of a layer are not null: those with a definition level of at least
- * `definitionLevel`. An entry begins at each slot whose repetition level is at most `repetitionLevel`.
- * @throws ParquetError CORRUPT if the slots have more or fewer entries than `length`.
+ * Finds the nulls among the `length` entries of a layer. An entry begins at each slot whose repetition level is at most
+ * `repetitionLevel`, and is null if the definition level of that slot is below `definitionLevel`.
+ * @throws ParquetError CORRUPT if the levels describe more or fewer than `length` entries.
  */
 export function nullsOfLayer(
   slots: LayerSlots,
@@ -51,7 +51,7 @@ export function nullsOfLayer(
   return runSteps(nullsOfLayerInSteps(slots, levels, length, kernels));
 }
 
-/** Like {@link nullsOfLayer}, but yields after each step of less than a millisecond. */
+/** Like {@link nullsOfLayer}, but yields every millisecond or sooner, so that other work can run in between. */
 export function* nullsOfLayerInSteps(
   slots: LayerSlots,
   levels: EntryLevels,
@@ -74,7 +74,7 @@ export function* nullsOfLayerInSteps(
   return valid === length ? noNulls : { kind: 'bitmap', bits, nullCount: length - valid };
 }
 
-/** Appends the validity bits of a range of slots to the `first` bits that `bits` already contains. */
+/** Computes the validity bits of a range of slots, and writes them to `bits`, starting at bit `first`. */
 function nullsOf(
   slots: LayerSlots,
   range: SlotRange,
@@ -89,8 +89,8 @@ function nullsOf(
 }
 
 /**
- * Writes validity bits with a kernel. Kernels start at bit 0 of a byte. If `first` is not a multiple of 8, the kernel
- * therefore writes to a temporary array, which is then copied.
+ * Computes validity bits with a kernel. Kernels can only write from bit 0 of a byte on. Therefore, if `first` is not a
+ * multiple of 8, the kernel writes to a temporary array, which is then copied to `bits`.
  */
 function bitsByKernel(
   slots: LayerSlots,
@@ -114,8 +114,8 @@ function bitsByKernel(
 }
 
 /**
- * Finds the validity bits without a kernel. If there are more entries than `bits` has room for, the engine ignores
- * stores past the end of `bits`.
+ * Computes validity bits without a kernel. If there are more entries than `bits` has room for, the writes past the end
+ * of `bits` have no effect, as for any typed array.
  */
 function findNulls(
   { definition, repetition }: LayerSlots,

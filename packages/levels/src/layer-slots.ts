@@ -1,4 +1,4 @@
-/** The slots of a layer of a nested column, and how many slots make up one step of work. */
+/** The slots of a layer of a nested column, and the number of slots to process before yielding to other work. */
 import { type Kernels, ParquetError } from '@marquetry/core';
 
 /**
@@ -7,15 +7,15 @@ import { type Kernels, ParquetError } from '@marquetry/core';
  */
 export interface LayerSlots {
   readonly definition: Uint8Array;
-  /** The repetition levels; all 0 if no field around the layer is repeated. */
+  /** The repetition levels; all 0 if no field on the path of the column is repeated. */
   readonly repetition: Uint8Array;
   readonly slotCount: number;
 }
 
-/** The kernels that process a layer of a nested column. Each of them is optional. */
+/** The optional kernels that process a layer of a nested column. JavaScript code does the work of absent kernels. */
 export type LayerKernels = Pick<Kernels, 'openLists' | 'keepSlots' | 'layerBits'>;
 
-/** Number of slots per step. A step takes less than a millisecond. */
+/** Number of slots to process before yielding to other work. Processing them takes less than a millisecond. */
 export const stepSlots: number = 2 ** 18;
 
 /** The slots from `from` up to, but not including, `to`. */

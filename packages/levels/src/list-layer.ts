@@ -41,15 +41,15 @@ export interface ListLayer {
 /** The offsets of the lists, and the slots of their entries. */
 export interface OpenedLists {
   /**
-   * One offset more than there are lists. List `i` consists of the entries from `offsets[i]` up to, but not including,
-   * `offsets[i + 1]`.
+   * The offset of each list, followed by the number of entries. List `i` consists of the entries from `offsets[i]` up
+   * to, but not including, `offsets[i + 1]`.
    */
   readonly offsets: Int32Array;
   readonly entryCount: number;
   readonly entries: LayerSlots;
   /**
-   * A lower bound for the definition levels of all slots: the level of an entry if there are only entries, the level of
-   * an empty list if there are only entries and empty lists, otherwise 0.
+   * A lower bound for the definition levels of all slots: `entryDefinitionLevel` if every slot belongs to an entry,
+   * `entryDefinitionLevel - 1` if all other slots are empty lists, otherwise 0.
    */
   readonly leastDefinition: number;
 }
@@ -68,12 +68,12 @@ export function openLists(
   return runSteps(openListsInSteps(slots, layer, length, kernels));
 }
 
-/** A range of slots, and the number of its slots that belong to an entry (`kept`). */
+/** A range of slots. `kept` is the number of slots in the range that belong to an entry of a list. */
 interface Portion extends SlotRange {
   readonly kept: number;
 }
 
-/** Like {@link openLists}, but yields after each step of less than a millisecond. */
+/** Like {@link openLists}, but yields every millisecond or sooner, so that other work can run in between. */
 export function* openListsInSteps(
   slots: LayerSlots,
   layer: ListLayer,
@@ -118,8 +118,8 @@ export function* openListsInSteps(
 const searchedSlots = 4096;
 
 /**
- * Returns the slot at which a portion ends: at most `stepSlots` after its start. If a list starts in the last slots
- * before that, the portion ends at the start of that list.
+ * Returns the slot at which the portion that starts at `from` ends: at most `stepSlots` later. If a list starts in the
+ * last {@link searchedSlots} of these slots, the portion ends before that list.
  */
 function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
   const end = from + stepSlots;
@@ -130,8 +130,8 @@ function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repet
 }
 
 /**
- * Finds the lists in a range of slots. The first list of the range has the offset 0. A kernel does the work if there is
- * one and the range starts with a list, because kernels do not see earlier slots.
+ * Finds the lists in a range of slots. The first list of the range has the offset 0. Uses a kernel if one is available
+ * and a list starts at the first slot: a kernel cannot continue a list, because it does not see earlier slots.
  */
 function listsOf(
   slots: LayerSlots,
@@ -158,8 +158,8 @@ function moveOffsets(offsets: Int32Array, from: number, to: number, by: number):
 
 /**
  * Finds the lists in a range of slots without a kernel. The loop has no branches, because the processor could not
- * predict them. If there are more lists than `offsets` has room for, the engine ignores stores past the end of
- * `offsets`.
+ * predict them. If there are more lists than `offsets` has room for, the writes past the end of `offsets` have no
+ * effect, as for any typed array.
  */
 function findLists(
   { definition, repetition }: LayerSlots,
@@ -176,7 +176,9 @@ function findLists(
   let list = 0;
   let entryCount = 0;
   let slotsOfEntries = 0;
-  /** 0x80 if the previous slot belongs to an entry; 0 if it does not, or if there is no previous slot. */
+  /**
+   * 0x80 if the slot before the current word belongs to an entry; 0 if it does not, or if there is no such slot.
+   */
   let before = from > 0 && (definition[from - 1] as number) >= entryDefinitionLevel ? 0x80 : 0;
   let broken = 0;
   let belowEmpty = 0;
@@ -217,7 +219,9 @@ function findLists(
   };
 }
 
-/** Returns the slots with a definition level of at least `level`, from all portions. There are `count` such slots. */
+/**
+ * Returns the slots of all portions that have a definition level of at least `level`. `count` is the number of them.
+ */
 function* slotsAtLeast(
   slots: LayerSlots,
   level: number,

@@ -1,22 +1,23 @@
 /**
  * Computes levels from the layers of a nested column, one layer after the other: the inverse of `list-layer.ts` and
- * `layer-nulls.ts`. Works in steps of about a millisecond.
+ * `layer-nulls.ts`. The generators yield about once per millisecond, so that other work can run in between.
  *
- * A slot is closed if an outer layer is null or empty. No deeper layer changes its levels.
+ * A slot is closed if one of the layers added so far is null or empty in it. Layers that are added later do not change
+ * the levels of a closed slot.
  */
 import { type Limits, limitError, type NoNulls, type NullBitmap, type Steps } from '@marquetry/core';
 import { stepSlots } from './layer-slots.js';
 import type { ListLayer } from './list-layer.js';
 
 /**
- * A column whose levels are only known down to some depth of its nesting. Layers (lists and optional groups) are added
- * one by one, the outermost first. A slot is a value, a null or an empty list at the current depth.
+ * The levels of a nested column, as far as they follow from the layers (lists and optional groups) added so far. Layers
+ * are added one by one, from the outermost on. A slot is a value, a null or an empty list in the innermost added layer.
  */
 export interface OpenSlots {
   /** The definition level of each slot, as determined by the layers added so far. */
   readonly definition: Uint8Array;
   readonly repetition: Uint8Array;
-  /** The index of each slot's entry in the current layer; -1 if the slot is closed. */
+  /** The index of each slot's entry in the innermost added layer; -1 if an added layer is null or empty in the slot. */
   readonly entry: Int32Array;
 }
 
@@ -32,8 +33,9 @@ export function* rowSlots(rowCount: number): Steps<OpenSlots> {
 }
 
 /**
- * Closes the slots of null entries (their entry becomes -1), and raises the definition level of all other open slots to
- * `definitionLevel`. The `definitionLevel` of a layer that cannot be null is the same as that of the layer around it.
+ * Adds a layer that may be null. Closes the slots of its null entries: their `entry` becomes -1. Raises the definition
+ * level of the slots that remain open to `definitionLevel`. For a layer that cannot be null, pass the `definitionLevel`
+ * of the layer that contains it.
  */
 export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, definitionLevel: number): Steps<OpenSlots> {
   const { repetition } = slots;
@@ -51,8 +53,8 @@ export function* closeNulls(slots: OpenSlots, nulls: NoNulls | NullBitmap, defin
 }
 
 /**
- * Sets the definition level of all slots that are not closed. Like the loops below, this one has no branches, because
- * the processor could not predict them.
+ * Sets the definition level of all slots that are not closed (`entry` is not -1). The loop has no branches, because the
+ * processor could not predict them.
  */
 function raiseLevels(slots: OpenSlots, level: number, definition: Uint8Array, from: number, to: number): void {
   for (let i = from; i < to; i++) {
@@ -83,8 +85,8 @@ function closeNullsOf(
 }
 
 /**
- * Replaces each slot with the slots of its list: one slot per entry, or one closed slot if the list is empty. The
- * caller must have checked that offsets ascend.
+ * Adds a layer of lists: replaces each slot with one slot per entry of its list, or with one closed slot if the list is
+ * empty. The caller must have checked that the offsets ascend.
  * @throws ParquetError LIMIT if the result would have more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
@@ -124,14 +126,14 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** Returns the slots for a layer that contains no list: every slot is closed. */
+/** Returns the slots for a layer that does not contain any list: closes every slot. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }
 
 /**
- * Writes the first slot of the list of each slot in `[from, to)`. The first of these lists starts at slot `at` of the
- * result. Returns the slot after the last of these lists.
+ * Writes the first output slot of each list, for the lists of the input slots `[from, to)`. The output starts at slot
+ * `at`. Returns the output slot at which the next list starts.
  */
 function beginLists(
   slots: OpenSlots,

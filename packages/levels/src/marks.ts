@@ -1,6 +1,6 @@
 /**
  * Compares levels four at a time. A word holds four levels, one per byte. The result has one mark per level: the top
- * bit of its byte, set if the comparison is true.
+ * bit of the level's byte is set if the level satisfies the comparison.
  *
  *   levels                      03 02 00 01     in memory order, the first level in the low byte
  *   marks of levels >= 2        80 80 00 00
@@ -16,7 +16,8 @@ export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
   /**
-   * All ones if a level reaches the threshold when its top bit is set or the sum carries; 0 if both are required.
+   * A level whose top bit is set, or whose sum with `bias` carries, may reach the threshold. All ones if either is
+   * enough; 0 if both are required.
    */
   readonly either: number;
 }
@@ -39,7 +40,7 @@ export function countMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x01010101) >>> 24;
 }
 
-/** Returns the four marks as the lowest four bits, the first level in bit 0. */
+/** Moves the four marks to the lowest four bits of a number, with the first level in bit 0. */
 export function bitsOfMarks(marks: number): number {
   return Math.imul(marks >>> 7, 0x10204080) >>> 28;
 }
@@ -52,7 +53,9 @@ export function wordOfLevels(levels: DataView, at: number, end: number): number 
   return word;
 }
 
-/** Returns marks for the levels `[at, at + 4)` that are before `end`. */
+/**
+ * Returns a word of marks for four levels that start at index `at`, in which the levels before index `end` are marked.
+ */
 export function marksBefore(at: number, end: number): number {
   return at + 4 <= end ? allMarks : allMarks >>> (8 * (at + 4 - end));
 }

@@ -16,7 +16,7 @@ export interface LevelOptions {
   /** The encoding of the levels: `EncodingId.RLE` or `EncodingId.BIT_PACKED`. */
   readonly encoding: number;
   readonly bytes: Uint8Array;
-  /** The offset at which the levels start, including the length prefix. */
+  /** The offset at which the levels start, with their length prefix if there is one. */
   readonly position: number;
   /** In a v2 page, the offset at which the levels end. In a v1 page, the end of the page body. */
   readonly end: number;
@@ -26,14 +26,15 @@ export interface LevelOptions {
   readonly maxLevel: number;
   /** Number of levels to read. */
   readonly slotCount: number;
-  /** The kernels that allocate memory for the levels and, if they can, read the runs. */
+  /** The kernels with which to allocate memory for the levels and, if they include `readLevels`, to read the runs. */
   readonly kernels: Pick<Kernels, 'allocate' | 'readLevels'>;
   readonly limits: Limits;
 }
 
 /**
- * Maximum number of bytes to allocate for levels without first checking that the runs contain that many. Without the
- * check, a false slot count could cause an allocation of any size. The check takes about as long as reading the runs.
+ * Maximum number of bytes to allocate for levels without first checking that the runs contain enough levels. Without
+ * the check, a false slot count could cause an allocation of any size. The check is skipped for fewer bytes, because it
+ * takes about as long as reading the runs.
  */
 export const unchecked: number = 65_536;
 
@@ -64,7 +65,7 @@ export function findLevels(options: LevelOptions): LevelRange {
   if (encoding !== EncodingId.BIT_PACKED) {
     throw new ParquetError(
       'UNSUPPORTED',
-      `levels cannot have the encoding ${nameOf(EncodingId, encoding)} (${encoding})`,
+      `levels must be encoded as RLE or BIT_PACKED, got ${nameOf(EncodingId, encoding)} (${encoding})`,
     );
   }
   const byteLength = Math.ceil((slotCount * levelWidth(maxLevel)) / 8);

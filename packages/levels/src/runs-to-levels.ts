@@ -3,7 +3,7 @@ import { type Kernels, ParquetError, viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from '@marquetry/rle';
 import { spreadBytes, unpackLevels } from './unpack-levels.js';
 
-/** For at least this many levels, a kernel that reads runs is faster than the code below. */
+/** For at least this many levels, a kernel that reads runs is faster than the JavaScript code for short runs. */
 const manyLevels = 256;
 
 /**
@@ -44,8 +44,8 @@ export function aboveMaximum(level: number, maxLevel: number, offset: number): P
 
 /**
  * Reads runs with a header of one byte, until a run is invalid or does not fit in `target`. Returns the slot after the
- * last run that was read. Each run is stored in whole words, which may extend beyond it; the next run overwrites the
- * excess:
+ * last run that was read. Each run is stored in whole words, which may extend beyond the run; the next run overwrites
+ * the excess:
  *
  *   run 1    ##########======
  *   run 2              ##########======        # levels of the run, = excess

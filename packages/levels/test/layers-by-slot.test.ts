@@ -116,7 +116,7 @@ test.each(shapes)(
 );
 
 test.each([0, 1, 2, 3, 4, 5, 6, 7, 8])(
-  'openLists throws CORRUPT if a list continues after slot %i, which does not contain a list entry',
+  'openLists throws CORRUPT if slot %i does not contain a list entry, but the next slot continues its list',
   (at) => {
     const definition = Array.from({ length: 10 }, (_, i) => (i === at ? 0 : 1));
     const repetition = Array.from({ length: 10 }, (_, i) => (i === at + 1 ? 1 : 0));

@@ -48,7 +48,7 @@ test('countEqual counts any level at any alignment and length', () => {
   expect(countEqual(new Uint8Array(4000).fill(7), 7)).toBe(4000);
 });
 
-describe('levels to layers', () => {
+describe('deriving layers from levels', () => {
   test('the levels of a list are converted to offsets and nulls', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 1 }, 4)).toEqual({
       kind: 'bitmap',
@@ -111,7 +111,7 @@ describe('levels to layers', () => {
   });
 });
 
-describe('layers to levels', () => {
+describe('computing levels from layers', () => {
   test('lists of lists are converted to levels layer by layer', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
@@ -130,7 +130,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('entries of null lists are omitted from levels, and offsets may start above 0', () => {
+  test('closeLists omits the entries of null lists, and accepts offsets that start above 0', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b10), nullCount: 1 } as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(2)), nulls, 1));
     const { definition, entry } = runSteps(
@@ -142,7 +142,7 @@ describe('layers to levels', () => {
     ]);
   });
 
-  test('adding a layer that cannot be null does not raise the levels of slots inside an outer null', () => {
+  test('adding a layer that cannot be null does not raise the levels of slots in which an outer layer is null', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const rows = runSteps(rowSlots(3));
     const outer = runSteps(closeNulls(rows, nulls, 1));

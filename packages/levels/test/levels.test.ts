@@ -84,7 +84,7 @@ describe('decodeLevels', () => {
     expect(decodeLevels(place([0x88, 0x01], { maxLevel: 0, slotCount: 68 })).byteLength).toBe(2);
   });
 
-  it('decodeLevels reads a page without slots, whether its levels have a length or take no bytes at all', () => {
+  it('decodeLevels accepts a v1 page without slots, with or without the length prefix of its levels', () => {
     expect(decodeLevels(place([], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(0);
     expect(decodeLevels(place([2, 0, 0, 0, 9, 9, 9], { slotCount: 0, lengthPrefixed: true })).byteLength).toBe(6);
   });
@@ -118,7 +118,7 @@ describe('decodeLevels', () => {
     if (options.maxLevel === 1) expect(codeOf(() => decodeValidity(options))).toBe(code);
   });
 
-  it('decodeLevels errors state the offset of truncated levels or of a level above the maximum, or name the exceeded limit', () => {
+  it('the errors of decodeLevels contain the offset at which levels are truncated or too large, or the name of the exceeded limit', () => {
     const placeOf = (options: LevelOptions): string => {
       try {
         decodeLevels(options);
@@ -145,13 +145,13 @@ describe('decodeLevels', () => {
     expect(placeOf(place([0x10, 0x01], { limits, slotCount: 7 }))).toBe('nothing thrown');
   });
 
-  it('decodeLevels throws TRUNCATED if a v1 page ends within the length of its levels or has fewer bytes than that length', () => {
+  it('decodeLevels throws TRUNCATED if a v1 page ends within the length prefix of its levels, or has fewer bytes than the prefix states', () => {
     expect(codeOf(() => decodeLevels(place([9, 0, 0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([0, 0], { slotCount: 0, lengthPrefixed: true })))).toBe('TRUNCATED');
     expect(codeOf(() => decodeLevels(place([], { slotCount: 1, lengthPrefixed: true })))).toBe('TRUNCATED');
   });
 
-  it('decodeLevels rejects an encoding that levels cannot have, with an error that contains its name and id', () => {
+  it('decodeLevels rejects encodings other than RLE and BIT_PACKED, with an error that contains the id of the encoding', () => {
     expect(() => decodeLevels(place([], { encoding: 77 }))).toThrow(/77/);
   });
 });
@@ -171,7 +171,7 @@ const anyLevels = fc
     ),
   }));
 
-describe('round trips', () => {
+describe('decoding encoded levels and arbitrary bytes', () => {
   it('decodeLevels reads what encodeLevels writes for v1 and v2 pages, and what encodeBitPackedLevels writes', () => {
     fc.assert(
       fc.property(anyLevels, ({ maxLevel, levels }) => {
@@ -217,14 +217,14 @@ describe('round trips', () => {
     );
   });
 
-  it('the validity of slots that all have a value is written as one run, however few slots there are', () => {
+  it('encodeValidity writes a single run if all slots have a value, however few slots there are', () => {
     const written = (slotCount: number): number[] => [
       ...encodeValidity(undefined, slotCount, { lengthPrefixed: false }),
     ];
     expect([0, 1, 7, 8, 64].map(written)).toEqual([[], [2, 1], [14, 1], [16, 1], [128, 1, 1]]);
   });
 
-  it('decodeLevels returns levels or throws a ParquetError, for any bytes', () => {
+  it('for any bytes, decodeLevels returns levels or throws a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 200 }),
@@ -258,7 +258,7 @@ describe('round trips', () => {
   });
 });
 
-describe('memory', () => {
+describe('memory that decoding allocates', () => {
   /**
    * Decodes levels with a kernel that records allocations. Returns the size of each allocation, and whether decoding
    * succeeded.
@@ -275,13 +275,13 @@ describe('memory', () => {
   // 8 ones, then one packed group of alternating 0 and 1.
   const tooFew = [0x10, 0x01, 0x03, 0xaa];
 
-  it('more than 65536 bytes are allocated for levels only if the runs have as many levels as the page has slots', () => {
+  it('decodeLevels checks that there are as many levels as slots before it allocates more than 65536 bytes', () => {
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_536 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeLevels, place(tooFew, { slotCount: 65_537 }))).toEqual([[], 'TRUNCATED']);
     expect(allocated(decodeLevels, place([0x10, 0x01], { slotCount: 9 }))).toEqual([[], 'TRUNCATED']);
   });
 
-  it('a bitmap of more than 65536 bytes is allocated only if the runs have as many levels as the page has slots', () => {
+  it('decodeValidity checks that there are as many levels as slots before it allocates a bitmap of more than 65536 bytes', () => {
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_288 }))).toEqual([[65_536], 'TRUNCATED']);
     expect(allocated(decodeValidity, place(tooFew, { slotCount: 524_289 }))).toEqual([[], 'TRUNCATED']);
   });
@@ -292,14 +292,14 @@ describe('memory', () => {
     expect(allocated(decodeValidity, place([0x10, 0x00]))).toEqual([[1], 'nothing thrown']);
   });
 
-  it('levels take one byte per slot, whether all levels are equal or not', () => {
+  it('decodeLevels allocates one byte per slot, whether all levels are equal or not', () => {
     expect(allocated(decodeLevels, place([0x10, 0x01]))).toEqual([[8], 'nothing thrown']);
     expect(allocated(decodeLevels, place([0x03, 0xaa]))).toEqual([[8], 'nothing thrown']);
   });
 });
 
-describe('kernels that read levels', () => {
-  it('a kernel reads levels if there are at least 256; JavaScript code reads the runs that the kernel does not read', () => {
+describe('decoding levels with a kernel', () => {
+  it('decodeLevels calls a kernel for at least 256 levels, and reads the runs that the kernel leaves unread in JavaScript', () => {
     // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];
@@ -325,7 +325,7 @@ describe('kernels that read levels', () => {
     ]);
   });
 
-  it('a kernel is called for 256 levels, but not for 255', () => {
+  it('decodeLevels calls a kernel for 256 levels, but not for 255', () => {
     for (const slotCount of [255, 256]) {
       let calls = 0;
       const readLevels = (): number => {
@@ -342,7 +342,7 @@ describe('kernels that read levels', () => {
   });
 });
 
-describe('encoded levels', () => {
+describe('encoding levels', () => {
   it('encodeLevels returns no bytes for a maximum level of 0', () => {
     for (const lengthPrefixed of [true, false]) {
       expect(encodeLevels(new Uint8Array(100), 0, { lengthPrefixed })).toEqual(new Uint8Array(0));
@@ -365,7 +365,7 @@ describe('encoded levels', () => {
     }
   });
 
-  it('encodeLevels ends a packed run after 63 groups and begins another', () => {
+  it('encodeValidity ends a packed run after 63 groups and begins another', () => {
     const bits = new Uint8Array(130).fill(0x35);
     const written = encodeValidity(bits, 8 * 130, { lengthPrefixed: false });
     expect(written.length).toBe(130 + 3);

@@ -125,7 +125,7 @@ test.each(Object.entries(shapes))('nullsOfLayer returns the same as a loop over 
 });
 
 test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
-  'openLists throws CORRUPT if a list continues at slot %i but the previous slot does not contain a list entry',
+  'openLists throws CORRUPT if slot %i continues a list, but the slot before it does not contain a list entry',
   (at) => {
     const definition = new Uint8Array(slotCount).fill(2);
     const repetition = new Uint8Array(slotCount).fill(1);
@@ -139,7 +139,7 @@ test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
   },
 );
 
-test('a list may have more slots than openListsInSteps converts in one step', () => {
+test('openListsInSteps converts a list that has more slots than it processes before yielding', () => {
   const { offsets } = runSteps(openListsInSteps(shapes['one list of all slots'], layer, 1, kernels));
   expect([...offsets]).toEqual([0, slotCount]);
 });

@@ -72,7 +72,7 @@ const junk = new Array(24).fill(0xff);
 /** Runs that repeat a level zero times. Appended to the runs of a page, they add no level. */
 const nothing = new Array(24).fill(0);
 
-describe.each(maxima)('levels up to %i', (maxLevel) => {
+describe.each(maxima)('decoding runs of levels up to %i', (maxLevel) => {
   const width = levelWidth(maxLevel);
   const next = random(maxLevel);
   const anyLevels = (count: number): number[] => Array.from({ length: count }, () => next(maxLevel + 1));
@@ -89,7 +89,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   };
 
-  test('levels are read from any runs, up to any slot, without reading the bytes after them', () => {
+  test('decoding any mix of runs returns exactly as many levels as requested, whatever bytes follow', () => {
     for (let round = 0; round < 4; round++) {
       const runs = Array.from({ length: 1 + next(14) }, anyRun);
       const levels = runs.flatMap((run) => run.levels);
@@ -105,7 +105,7 @@ describe.each(maxima)('levels up to %i', (maxLevel) => {
     }
   });
 
-  test('a level above the maximum is rejected as CORRUPT, wherever it is in a run', () => {
+  test('a level above the maximum is rejected as CORRUPT at any position in a run', () => {
     if (maxLevel === 2 ** width - 1) return;
     const tooHigh = 2 ** width - 1;
     for (const bad of new Set([maxLevel + 1, tooHigh])) {

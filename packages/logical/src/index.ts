@@ -1,5 +1,6 @@
 /**
- * Implements what logical types mean: how their values are ordered, bounded, and converted to numbers, times and text.
+ * Implements the semantics of logical types: orders values, reads and shortens bounds, and converts values to numbers,
+ * times and text.
  */
 export { shortenMax, shortenMin, type WrittenBound } from './bounds/shorten.js';
 export {

@@ -17,7 +17,7 @@ import { describe, expect, test } from 'vitest';
 const anyBytes = fc.uint8Array({ maxLength: 20 });
 const integer = fc.bigInt({ min: -(2n ** 200n), max: 2n ** 200n });
 
-describe('big-endian integers', () => {
+describe('reading, writing and comparing big-endian integers', () => {
   test.each([
     ['', 0n],
     ['ff', -1n],
@@ -69,7 +69,7 @@ describe('big-endian integers', () => {
     );
   });
 
-  test('big-endian integers of any lengths are compared by value', () => {
+  test('big-endian integers of different lengths are compared by value', () => {
     fc.assert(
       fc.property(anyBytes, anyBytes, (a, b) => {
         const [x, y] = [bigEndianToBigint(a), bigEndianToBigint(b)];
@@ -103,7 +103,7 @@ describe('big-endian integers', () => {
   });
 });
 
-describe('bytes', () => {
+describe('comparing byte arrays', () => {
   test('byte arrays are compared as unsigned bytes, and a prefix comes before longer arrays', () => {
     expect(compareBytes(hex('7f'), hex('80'))).toBeLessThan(0);
     expect(compareBytes(hex('0102'), hex('01'))).toBeGreaterThan(0);
@@ -111,7 +111,7 @@ describe('bytes', () => {
   });
 });
 
-describe('text', () => {
+describe('parsing and formatting decimals', () => {
   test.each([
     ['150', 2, '1.50'],
     ['-150', 2, '-1.50'],
@@ -128,7 +128,7 @@ describe('text', () => {
   });
 
   test.each(['', '.', '-', '+.', '1.2.3', '1e', 'e5', '0x10', ' 1', '1 ', '1e1234567890', 'NaN', 'Infinity', '1_000'])(
-    'the text %j is not a decimal',
+    'parseDecimal rejects the text %j',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();
     },
@@ -145,11 +145,11 @@ describe('text', () => {
     ['1e3', '1', 3],
     ['1.5E-3', '15', -4],
     ['1e+2', '1', 2],
-  ])('the decimal text %s has the digits %s and the exponent %d', (text, digits, exponent) => {
+  ])('parseDecimal reads the text %s as the digits %s and the exponent %d', (text, digits, exponent) => {
     expect(parseDecimal(text)).toEqual({ isNegative: text.startsWith('-'), digits, exponent });
   });
 
-  test('an unscaled integer survives a round trip through its text', () => {
+  test('the unscaled integer of a decimal survives a round trip through decimal text', () => {
     fc.assert(
       fc.property(integer, fc.integer({ min: 0, max: 200 }), (value, scale) => {
         const parsed = parseDecimal(withScale(String(value), scale));

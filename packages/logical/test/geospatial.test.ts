@@ -75,7 +75,7 @@ describe('scanWkb', () => {
     [1, [1, 2, 3], { zmin: 3, zmax: 3 }],
     [2, [1, 2, 4], { mmin: 4, mmax: 4 }],
     [3, [1, 2, 3, 4], { zmin: 3, zmax: 3, mmin: 4, mmax: 4 }],
-  ])('scanWkb reads geometries with the dimension code %i', (dimensions, parts, more) => {
+  ])('scanWkb reads geometries with the dimension code %i (1: Z, 2: M, 3: both)', (dimensions, parts, more) => {
     expect(boxOf({ kind: 1, dimensions, parts })).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2, ...more });
     expect(boxOf({ kind: 4, dimensions, parts: [parts, parts] })).toEqual({
       xmin: 1,
@@ -130,7 +130,7 @@ describe('scanWkb', () => {
     expect(thrownBy(() => scan(wkbOf(nested(101)))).code).toBe('LIMIT');
   });
 
-  test('scanWkb rejects a truncated geometry, and for any other bytes returns a type or throws a ParquetError', () => {
+  test('scanWkb rejects truncated geometries, and returns a geometry type or throws a ParquetError for any other bytes', () => {
     for (const [i, parts] of kinds.entries()) {
       const whole = wkbOf({ kind: i + 1, parts });
       for (let end = 0; end < whole.length; end++)
@@ -166,7 +166,7 @@ describe('createGeometryScan', () => {
     });
   });
 
-  test('createGeometryScan returns no statistics if there are no values or if one is not WKB, and no box if there are no coordinates', () => {
+  test('createGeometryScan returns no statistics if there are no values or if a value is not WKB, and no bounding box if there are no coordinates', () => {
     expect(statisticsOf('GEOMETRY', [])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(1, 2), hex('00')])).toBeUndefined();
     expect(statisticsOf('GEOMETRY', [pointOf(nan, nan)])).toEqual({ geospatialTypes: [1] });
@@ -250,7 +250,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOMETRY', items)?.bbox).toEqual({ xmin: -179, xmax: 179, ymin: 0, ymax: 0 });
   });
 
-  test('the statistics of a GEOGRAPHY with a line have types but no box, because edges may leave the box of their points', () => {
+  test('the statistics of a GEOGRAPHY column that contains a line have no bounding box, because an edge may leave the box around its end points', () => {
     const items = [
       pointOf(1, 2),
       wkbOf({
@@ -266,7 +266,7 @@ describe('createGeometryScan', () => {
     expect(statisticsOf('GEOGRAPHY', empty)?.bbox).toEqual({ xmin: 1, xmax: 1, ymin: 2, ymax: 2 });
   });
 
-  test('the bounding box covers only the dictionary entries that the added values refer to', () => {
+  test('the bounding box ignores dictionary entries that no added value refers to', () => {
     const dictionary = valuesOf([pointOf(100, 100), pointOf(1, 2), pointOf(3, 4)]);
     const indices = Int32Array.of(2, 1, 1, 2, 0);
     const values: Values = { layout: 'dictionary', type: PhysicalType.BYTE_ARRAY, length: 5, indices, dictionary };
@@ -308,7 +308,7 @@ describe('BoxCheck', () => {
     [175, 2, 5, 'y = 2'],
     [175, 0, 7, 'z = 7'],
   ])(
-    'BoxCheck detects whether the point (%d, %d, %d) is outside a box that crosses the antimeridian',
+    'BoxCheck detects whether the point (%d, %d, %d) is outside a bounding box that crosses the antimeridian',
     (x, y, z, outside) => {
       const check = new BoxCheck(box);
       check.addPosition(x, y);

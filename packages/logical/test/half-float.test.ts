@@ -16,7 +16,7 @@ test.each([
   [0xfc01, Number.NaN],
   [0x0000, 0],
   [0x8000, -0],
-])('the FLOAT16 with the bits %i is the number %d', (bits, value) => {
+])('the FLOAT16 bits %i represent the number %d', (bits, value) => {
   expect(float16ToNumber(bits)).toBe(value);
 });
 
@@ -28,7 +28,7 @@ test('all 65,536 FLOAT16 values survive a round trip through numbers, except tha
   }
 });
 
-describe('rounding', () => {
+describe('rounding to FLOAT16', () => {
   test.each([
     ['a tie goes to the even neighbor below', 1 + 2 ** -11, 0x3c00],
     ['a tie goes to the even neighbor above', 1 + 3 * 2 ** -11, 0x3c02],
@@ -45,7 +45,7 @@ describe('rounding', () => {
     expect(numberToFloat16(value)).toBe(bits);
   });
 
-  test('a double just below or above a power of two is rounded to that power', () => {
+  test('a double next to a power of two is rounded to that power', () => {
     for (let exponent = -14; exponent <= 15; exponent++) {
       const power = 2 ** exponent;
       for (const value of [power, power * (1 - 2 ** -53), power * (1 + 2 ** -52)]) {
@@ -54,7 +54,7 @@ describe('rounding', () => {
     }
   });
 
-  test('numberToFloat16 returns the nearest FLOAT16', () => {
+  test('numberToFloat16 returns the FLOAT16 nearest to the given number', () => {
     fc.assert(
       fc.property(fc.double({ min: -70_000, max: 70_000, noNaN: true }), (value) => {
         const bits = numberToFloat16(value);

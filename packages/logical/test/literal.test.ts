@@ -37,8 +37,8 @@ const anyNumber = fc.oneof(
   ),
 );
 
-describe('integers', () => {
-  test.each(integerTypes)('a %s bound is compared with any number by value', (type) => {
+describe('comparing integer columns with literals', () => {
+  test.each(integerTypes)('a %s bound is compared by value with a literal that is any number', (type) => {
     const leaf = leafOf(type);
     fc.assert(
       fc.property(plainValue(leaf), anyNumber, (bound, value) => {
@@ -75,25 +75,30 @@ test("a DECIMAL literal may be bytes: of any length for BYTE_ARRAY, of the colum
   expect(thrownBy(() => literalOf(fixed, hex('0001'))).code).toBe('INVALID_ARGUMENT');
 });
 
-describe('floating point', () => {
-  test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)('a %s bound is compared with any number by value', (type) => {
-    const leaf = leafOf(type);
-    const near = fc.tuple(plainValue(leaf), fc.double({ min: -1e-9, max: 1e-9, noNaN: true })).map(([bytes, step]) => {
-      const value = boundValueOf(leaf, bytes) as number;
-      return Number.isNaN(value) ? step : value * (1 + step);
-    });
-    fc.assert(
-      fc.property(plainValue(leaf), fc.oneof(anyNumber, near), (bound, value) => {
-        const stored = boundValueOf(leaf, bound) as number;
-        if (Number.isNaN(stored)) return;
-        expect(compare(type, bound, value)).toBe(signOf(stored, value));
-        expect(compareBound(orderOf(leaf, 'IEEE_754_TOTAL_ORDER')!, bound, literalOf(leaf, value))).toBe(
-          compare(type, bound, value),
-        );
-      }),
-      { numRuns: 2000 },
-    );
-  });
+describe('comparing floating-point columns with literals', () => {
+  test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)(
+    'a %s bound is compared by value with a literal that is any number',
+    (type) => {
+      const leaf = leafOf(type);
+      const near = fc
+        .tuple(plainValue(leaf), fc.double({ min: -1e-9, max: 1e-9, noNaN: true }))
+        .map(([bytes, step]) => {
+          const value = boundValueOf(leaf, bytes) as number;
+          return Number.isNaN(value) ? step : value * (1 + step);
+        });
+      fc.assert(
+        fc.property(plainValue(leaf), fc.oneof(anyNumber, near), (bound, value) => {
+          const stored = boundValueOf(leaf, bound) as number;
+          if (Number.isNaN(stored)) return;
+          expect(compare(type, bound, value)).toBe(signOf(stored, value));
+          expect(compareBound(orderOf(leaf, 'IEEE_754_TOTAL_ORDER')!, bound, literalOf(leaf, value))).toBe(
+            compare(type, bound, value),
+          );
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 
   test('a number between two adjacent floats is in the gap after the lower one', () => {
     const leaf = leafOf('FLOAT');
@@ -109,7 +114,7 @@ describe('floating point', () => {
   });
 });
 
-describe('decimals', () => {
+describe('comparing DECIMAL columns with literals', () => {
   const physicalTypes = ['INT32', 'INT64', 'FIXED_LEN_BYTE_ARRAY', 'BYTE_ARRAY'] as const;
 
   test.each(physicalTypes)('a decimal stored as %s is compared with a literal by value', (physicalType) => {
@@ -142,7 +147,7 @@ describe('decimals', () => {
     expect(literalOf(leaf, '-1.505')).toEqual({ kind: 'gap', after: hex('69ffffff') });
   });
 
-  test('a decimal literal that does not fit in the bytes of the column is out of range, however large it is', () => {
+  test('a decimal literal that does not fit in the bytes of the column is out of range, however many digits it has', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -168,7 +173,7 @@ describe('decimals', () => {
     }
   });
 
-  test('the bytes of a decimal literal are those that the column would store', () => {
+  test('a DECIMAL literal that is given as bytes must have the length of the stored values, and an INT32 column rejects it', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,
@@ -182,7 +187,7 @@ describe('decimals', () => {
   });
 });
 
-describe('dates and times', () => {
+describe('comparing date and time columns with literals', () => {
   const millis = leafOf({ type: 'TIMESTAMP', unit: 'MILLIS' });
   const micros = leafOf({ type: 'TIMESTAMP', unit: 'MICROS' });
   const local = leafOf({ type: 'TIMESTAMP', unit: 'NANOS', isAdjustedToUTC: false });
@@ -238,7 +243,7 @@ describe('dates and times', () => {
   });
 });
 
-describe('text and bytes', () => {
+describe('comparing text and byte columns with literals', () => {
   test('a text literal is compared by its UTF-8 bytes', () => {
     // The UTF-16 order of these two characters is the opposite of their UTF-8 order.
     const [wide, astral] = ['\uff5e', '\u{1f600}'];
@@ -256,7 +261,7 @@ describe('text and bytes', () => {
     expect(literalOf(uuid, bytes)).toEqual({ kind: 'exact', bytes });
   });
 
-  test("a binary literal that is shorter than the column's values is ordered between two possible values", () => {
+  test("a binary literal that is shorter than the column's values is in the gap between two possible values of the column", () => {
     const fixed = { type: 'FIXED_LEN_BYTE_ARRAY', typeLength: 2 } as const;
     expect(literalOf(leafOf(fixed), hex('6162'))).toEqual({ kind: 'exact', bytes: hex('6162') });
     expect(literalOf(leafOf(fixed), hex('61'))).toEqual({ kind: 'gap', after: hex('61') });
@@ -308,20 +313,23 @@ test('literalOf throws INVALID_ARGUMENT for a literal that cannot be compared wi
   expect(message).toBe('"seven" cannot be compared with INT32 values (column c)');
 });
 
-describe('a bound as a value', () => {
-  test.each(orderedKinds)('a bound of type $name equals the literal made from its value', ({ leaf, columnOrder }) => {
-    const order = orderOf(leaf, columnOrder)!;
-    fc.assert(
-      fc.property(plainValue(leaf), (bytes) => {
-        const value = boundValueOf(leaf, bytes)!;
-        const literal = literalOf(leaf, value);
-        if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
-        // An INT96 may have more nanoseconds than a day has, so one point in time has several stored forms, which are
-        // not equal in this order.
-        else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
-      }),
-    );
-  });
+describe('converting a stored bound to a value', () => {
+  test.each(orderedKinds)(
+    'a $name bound that is converted to a value and back to a literal equals the original',
+    ({ leaf, columnOrder }) => {
+      const order = orderOf(leaf, columnOrder)!;
+      fc.assert(
+        fc.property(plainValue(leaf), (bytes) => {
+          const value = boundValueOf(leaf, bytes)!;
+          const literal = literalOf(leaf, value);
+          if (literal.kind === 'nan') expect(order.isNan(bytes)).toBe(true);
+          // An INT96 may have more nanoseconds than a day has, so one point in time has several stored forms, which are
+          // not equal in this order.
+          else if (columnOrder !== 'INT96_TIMESTAMP_ORDER') expect(compareBound(order, bytes, literal)).toBe(0);
+        }),
+      );
+    },
+  );
 
   test.each<[FieldDefinition, string, unknown]>([
     ['BOOLEAN', '01', true],
@@ -347,14 +355,14 @@ describe('a bound as a value', () => {
     expect(boundValueOf(leafOf(definition), hex(bytes))).toEqual(value);
   });
 
-  test('boundValueOf returns the bytes of a decimal bound with too many digits', () => {
+  test('boundValueOf returns a decimal bound as bytes if it is longer than 1024 bytes', () => {
     const leaf = leafOf({ type: 'DECIMAL', precision: 9, physicalType: 'BYTE_ARRAY' });
     const huge = new Uint8Array(1025).fill(1);
     expect(boundValueOf(leaf, huge)).toBe(huge);
     expect(typeof boundValueOf(leaf, huge.subarray(1))).toBe('string');
   });
 
-  test('boundValueOf returns undefined for a bound whose length no value can have', () => {
+  test('boundValueOf returns undefined for a bound whose length differs from that of all values of the column', () => {
     for (const type of ['BOOLEAN', 'INT32', 'INT64', 'INT96', 'FLOAT', 'DOUBLE', 'FLOAT16'] as const) {
       const leaf = leafOf(type);
       const width = type === 'BOOLEAN' ? 1 : leaf.width;

@@ -27,7 +27,7 @@ function nullPagesOf(repetitionType: number, nullPages: boolean[], nullCounts?: 
 
 const unknown = [false, undefined, undefined];
 
-test('a page marked as a null page has only nulls if its null count is absent or equals the number of rows', () => {
+test('a page that the column index marks as null counts as all-null if its null count is absent or equals its number of rows', () => {
   const expected = [
     [true, 10, undefined],
     [true, 5, undefined],
@@ -36,13 +36,13 @@ test('a page marked as a null page has only nulls if its null count is absent or
   expect(nullPagesOf(OPTIONAL!, [true, true], [10, 5])).toEqual(expected);
 });
 
-test('a page marked as a null page is not one if its null count is -1, which parquet-mr writes for pages without statistics', () => {
+test('a page that the column index marks as null does not count as all-null if its null count is -1, which parquet-mr writes for pages without statistics', () => {
   expect(nullPagesOf(REQUIRED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
   expect(nullPagesOf(REPEATED!, [true, true], [-1, -1])).toEqual([unknown, unknown]);
 });
 
-test('a page marked as a null page is not one if the column is required or the null count contradicts the mark', () => {
+test('a page that the column index marks as null does not count as all-null if the column is required or its null count is less than its number of rows', () => {
   expect(nullPagesOf(REQUIRED!, [true, true])).toEqual([unknown, unknown]);
   expect(nullPagesOf(OPTIONAL!, [true, true], [9, 5])).toEqual([
     [false, 9, undefined],

@@ -26,7 +26,7 @@ function orderOfKind({ leaf, columnOrder }: OrderedKind): ValueOrder {
   return order;
 }
 
-describe.each(orderedKinds)('similar values of $name', (kind) => {
+describe.each(orderedKinds)('comparing $name values that differ in one byte', (kind) => {
   const { leaf, rank } = kind;
   const order = orderOfKind(kind);
   const values = closeValues(kind).filter((value) => !order.hasNans || !isNanBits(value));
@@ -37,7 +37,7 @@ describe.each(orderedKinds)('similar values of $name', (kind) => {
     expect(signs).toEqual(ranks.flatMap((x) => ranks.map((y) => Number(x > y) - Number(x < y))));
   });
 
-  test('two values that differ in one byte are found as minimum and maximum, whichever comes first', () => {
+  test('the minimum and maximum of two values that differ in one byte do not depend on which value comes first', () => {
     const pairs = ranks.flatMap((x, i) => ranks.slice(i + 1).map((y) => (x < y ? [x, y] : [y, x])));
     const all = valuesOf(
       leaf,
@@ -65,7 +65,7 @@ describe.each(orderedKinds)('similar values of $name', (kind) => {
   });
 });
 
-test('orderOf returns an order of the kind that the footer specifies', () => {
+test('orderOf returns the requested column order', () => {
   for (const kind of orderedKinds) expect([kind.name, orderOfKind(kind).kind]).toEqual([kind.name, kind.columnOrder]);
 });
 

@@ -20,7 +20,7 @@ function orderOfKind({ leaf, columnOrder }: OrderedKind): ValueOrder {
   return order;
 }
 
-describe.each(orderedKinds)('$name', (kind) => {
+describe.each(orderedKinds)('comparing $name values', (kind) => {
   const { leaf, rank } = kind;
   const order = orderOfKind(kind);
   const naive = (a: Uint8Array, b: Uint8Array): number => {
@@ -38,7 +38,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of values are the first and the last value in the order of the specification', () => {
+  test('the bounds of a set of values are the first and the last value in the order that the specification defines', () => {
     fc.assert(
       fc.property(fc.array(plainValue(leaf), { maxLength: 12 }), fc.nat(5), fc.nat(5), (items, skip, cut) => {
         const to = Math.max(items.length - cut, Math.min(skip, items.length));
@@ -60,7 +60,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the bounds of dictionary indices are the bounds of their values', () => {
+  test('the bounds of dictionary indices are the bounds of the values that they refer to', () => {
     const entriesAndIndices = fc
       .array(plainValue(leaf), { minLength: 1, maxLength: 6 })
       .chain((items) => fc.tuple(fc.constant(items), fc.array(fc.nat(items.length - 1), { maxLength: 40 })));
@@ -85,7 +85,7 @@ describe.each(orderedKinds)('$name', (kind) => {
     );
   });
 
-  test('the combined bounds of two sets are the bounds of their union', () => {
+  test('the combined bounds of two sets of values are the bounds of their union', () => {
     const items = fc.array(plainValue(leaf), { maxLength: 6 });
     fc.assert(
       fc.property(items, items, (a, b) => {
@@ -112,7 +112,7 @@ describe.each(orderedKinds)('$name', (kind) => {
   });
 });
 
-describe('columns without an order', () => {
+describe('choosing the order of a column', () => {
   const element = { name: 'c', repetitionType: FieldRepetitionType.REQUIRED };
   const leafWith = (more: object): LeafNode =>
     createSchema([
@@ -142,7 +142,7 @@ describe('columns without an order', () => {
     ).toBeUndefined();
   });
 
-  test('no column has an order if the footer states an unknown order or the order of another type', () => {
+  test('a column has no order if the footer specifies an unknown order or one for another type', () => {
     for (const { leaf } of orderedKinds) {
       expect(orderOf(leaf, 'unknown')).toBeUndefined();
       const isFloat = leaf.type === 4 || leaf.type === 5 || leaf.annotation?.kind === 'FLOAT16';
@@ -152,7 +152,7 @@ describe('columns without an order', () => {
   });
 });
 
-describe('zeros', () => {
+describe('comparing zeros and writing them as bounds', () => {
   const [negative, positive] = [hex('0000000000000080'), hex('0000000000000000')];
   const double = leafOf('DOUBLE');
   const zeros = [positive, negative, positive];
@@ -174,7 +174,7 @@ describe('zeros', () => {
   });
 });
 
-test('infinities of the same sign are equal', () => {
+test('an infinity equals the same infinity in every floating-point order', () => {
   for (const columnOrder of ['TYPE_ORDER', 'IEEE_754_TOTAL_ORDER'] as const) {
     const order = orderOf(leafOf('FLOAT'), columnOrder)!;
     for (const infinity of ['0000807f', '000080ff']) expect(order.compare(hex(infinity), hex(infinity))).toBe(0);
@@ -192,7 +192,7 @@ test('NaN bounds keep their payloads in IEEE_754_TOTAL_ORDER', () => {
   });
 });
 
-test('a bound must have the length of a value, unless the order accepts any bytes', () => {
+test('a bound must have the length of a value of the column, unless its order accepts byte arrays of any length', () => {
   for (const kind of orderedKinds) {
     const order = orderOfKind(kind);
     const { leaf } = kind;

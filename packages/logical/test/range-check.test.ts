@@ -16,7 +16,7 @@ const physicalTypes = [
   ['BYTE_ARRAY', 12, 28],
 ] as const;
 
-describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) => {
+describe.each(physicalTypes)('checking the range of DECIMAL values stored as %s', (physicalType, width, mostDigits) => {
   const isBigEndian = physicalType === 'FIXED_LEN_BYTE_ARRAY' || physicalType === 'BYTE_ARRAY';
   const typeLength = physicalType === 'FIXED_LEN_BYTE_ARRAY' ? { typeLength: width } : {};
   const check = (precision: number, values: readonly bigint[]): number => {
@@ -46,7 +46,7 @@ describe.each(physicalTypes)('DECIMAL as %s', (physicalType, width, mostDigits) 
   });
 });
 
-test('an empty decimal is out of range; a decimal with fewer bytes than the limit is in range', () => {
+test('an empty decimal is out of range; a decimal with fewer bytes than the largest one allowed is in range', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 5, scale: 0, physicalType: 'BYTE_ARRAY' });
   const check = rangeCheckOf(leaf)!;
   expect(check(valuesOf(leaf, [Uint8Array.of(0x7f), Uint8Array.of(0x80, 0)]))).toBe(-1);
@@ -62,7 +62,7 @@ test('a DECIMAL column has no range check if all values of its physical type fit
   expect([typeof decimal(9, 'INT32'), typeof decimal(18, 'INT64')]).toEqual(['function', 'function']);
 });
 
-test('a DECIMAL column of FIXED_LEN_BYTE_ARRAY has no range check if all values of its length fit the precision', () => {
+test('a DECIMAL column stored as FIXED_LEN_BYTE_ARRAY has no range check if all values of its length fit the precision', () => {
   const fixed = (precision: number, width: number) => {
     const physicalType = 'FIXED_LEN_BYTE_ARRAY';
     const leaf = leafOf({ type: 'DECIMAL', precision: 1, scale: 0, physicalType, typeLength: width });
@@ -73,7 +73,7 @@ test('a DECIMAL column of FIXED_LEN_BYTE_ARRAY has no range check if all values 
   expect([fixed(4, 2), fixed(5, 2)]).toEqual(['function', 'undefined']);
 });
 
-test('a column with a huge precision or width has no range check, so that no memory is used for powers of ten', () => {
+test('a huge precision (which disables the range check) or a huge width does not make rangeCheckOf compute huge powers', () => {
   const leaf = leafOf({ type: 'DECIMAL', precision: 9, scale: 0, physicalType: 'FIXED_LEN_BYTE_ARRAY', typeLength: 9 });
   const forged = { kind: 'DECIMAL', precision: 2 ** 30, scale: 0 } as const;
   expect(rangeCheckOf({ ...leaf, annotation: forged })).toBeUndefined();
@@ -81,7 +81,7 @@ test('a column with a huge precision or width has no range check, so that no mem
   expect(rangeCheckOf(wide)?.(valuesOf(leaf, [plain(10n ** 9n - 1n, 9, true), plain(10n ** 9n, 9, true)]))).toBe(1);
 });
 
-describe('INTEGER', () => {
+describe('checking the range of INTEGER values', () => {
   test.each([
     ['INT8', -128, 127],
     ['INT16', -32_768, 32_767],
@@ -101,7 +101,7 @@ describe('INTEGER', () => {
   });
 
   test.each(['INT32', 'UINT32', 'INT64', 'UINT64', 'STRING', 'DOUBLE', 'DATE'] as const)(
-    'columns of %s have no range check',
+    '%s columns have no range check',
     (type) => {
       expect(rangeCheckOf(leafOf(type))).toBeUndefined();
     },

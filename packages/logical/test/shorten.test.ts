@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 const strict = new TextDecoder('utf-8', { fatal: true });
 const bytes = (text: string): Uint8Array => utf8.encode(text);
 
-test('short bounds, and bounds of orders that forbid shortening, are unchanged', () => {
+test('shortening does not change bounds that are short enough or whose order forbids shortening', () => {
   const value = bytes('abcd');
   for (const shorten of [shortenMin, shortenMax]) {
     for (const shortens of ['text', 'binary', 'not'] as const) {
@@ -18,7 +18,7 @@ test('short bounds, and bounds of orders that forbid shortening, are unchanged',
   }
 });
 
-describe('binary', () => {
+describe('shortening binary bounds', () => {
   test.each([
     ['6162636465', 4, '61626364', '61626365'],
     ['6162ffff65', 4, '6162ffff', '6163'],
@@ -26,7 +26,7 @@ describe('binary', () => {
     ['00ff', 1, '00', '01'],
     // In text, these bytes would be parts of a code point.
     ['61808080', 2, '6180', '6181'],
-  ])('the binary bound %s in %d bytes is between %s and %s', (value, most, min, max) => {
+  ])('the binary value %s, shortened to %d bytes, is %s as a minimum and %s as a maximum', (value, most, min, max) => {
     expect(shortenMin(hex(value), most, 'binary')).toEqual({ bytes: hex(min), isExact: false });
     expect(shortenMax(hex(value), most, 'binary')).toEqual({ bytes: hex(max), isExact: false });
   });
@@ -38,7 +38,7 @@ describe('binary', () => {
   });
 });
 
-describe('text', () => {
+describe('shortening text bounds', () => {
   test.each([
     ['a code point that does not fit is dropped', 'Zürich', 2, 'Z', '['],
     ['a code point that fits is kept, and increased in the maximum', 'Zürich', 3, 'Zü', 'Zý'],
@@ -60,7 +60,7 @@ describe('text', () => {
     expect(shortenMax(last, 4, 'text')).toEqual({ bytes: last, isExact: true });
   });
 
-  test('text bounds that are not valid UTF-8 are still bounds after shortening', () => {
+  test('text bounds that are not valid UTF-8 remain valid bounds after shortening', () => {
     const parts = hex('808080');
     expect(shortenMin(parts, 2, 'text')).toEqual({ bytes: hex(''), isExact: false });
     expect(shortenMax(parts, 2, 'text')).toEqual({ bytes: parts, isExact: true });
@@ -79,7 +79,7 @@ describe('text', () => {
   });
 });
 
-test('a shortened bound is still a bound, has at most the requested length unless it is exact, and stays UTF-8 if it is text', () => {
+test('a shortened bound remains a valid bound, has at most the requested length unless it is exact, and remains UTF-8 if it is text', () => {
   const text = fc.string({ unit: 'grapheme', maxLength: 30 }).map(bytes);
   const shortens = fc.constantFrom('text' as const, 'binary' as const);
   fc.assert(

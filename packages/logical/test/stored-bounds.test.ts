@@ -8,10 +8,10 @@ const [low, high] = [hex('01000000'), hex('02000000')];
 const int32 = leafOf('INT32');
 const inTypeOrder = { columnOrders: [{ kind: 'TYPE_ORDER' }] } as const;
 
-describe('bounds whose order is known', () => {
+describe('choosing the stored bounds that can be interpreted', () => {
   const both: Statistics = { minValue: low, maxValue: high, min: high, max: high };
 
-  test("min_value and max_value are used if the footer states an order that the column's type has", () => {
+  test("min_value and max_value are used if the footer specifies an order that the column's type supports", () => {
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.order?.kind).toBe('TYPE_ORDER');
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: low }, max: { bytes: high } });
@@ -27,7 +27,7 @@ describe('bounds whose order is known', () => {
     ['an unknown order', { columnOrders: [{ kind: 'unknown', id: 9 }] }],
     ['an order of another type', { columnOrders: [{ kind: 'INT96_TIMESTAMP_ORDER' }] }],
     ['an empty list of orders', { columnOrders: [] }],
-  ] as const)('the deprecated bounds of numeric columns are used if the footer states %s', (_, footer) => {
+  ] as const)('the deprecated min and max of a numeric column are used if the footer specifies %s', (_, footer) => {
     const reader = createBoundsReader(int32, footer);
     expect(reader.order).toBeUndefined();
     expect(reader.ofStatistics(both)).toMatchObject({ min: { bytes: high }, max: { bytes: high } });
@@ -35,33 +35,33 @@ describe('bounds whose order is known', () => {
     expect(reader.ofStatistics({ minValue: low, maxValue: high })).toBeUndefined();
   });
 
-  test('the deprecated bounds are used if there is no min_value or max_value', () => {
+  test('the deprecated min and max are used if min_value and max_value are absent', () => {
     expect(createBoundsReader(int32, inTypeOrder).ofStatistics({ min: low, max: high })).toMatchObject({
       min: { bytes: low, isExact: true },
       max: { bytes: high, isExact: true },
     });
   });
 
-  test('deprecated bounds of byte arrays are used only if both exist', () => {
+  test('the deprecated min and max of a byte-array column are used only if both are present', () => {
     const reader = createBoundsReader(leafOf('STRING'), { createdBy: 'parquet-cpp version 1.2.0' });
     expect(reader.ofStatistics({ min: low })).toBeUndefined();
     expect(reader.ofStatistics({ max: low })).toBeUndefined();
     expect(reader.ofStatistics({ min: low, max: low })).toMatchObject({ min: { bytes: low }, max: { bytes: low } });
   });
 
-  test('an empty bound of byte arrays is used, because it may be a shortened value', () => {
+  test('an empty bound of a byte-array column is used, because it may be a shortened value', () => {
     const reader = createBoundsReader(leafOf('STRING'), inTypeOrder);
     expect(reader.ofStatistics({ minValue: hex('') })).toMatchObject({ min: { isExact: false } });
   });
 
-  test("the order of the bounds is the one that the footer lists for the column's ordinal", () => {
+  test("the bounds of a column have the order at the column's position in the footer's column_orders", () => {
     const second = { ...leafOf('INT96'), index: 1 };
     const columnOrders = [{ kind: 'TYPE_ORDER' }, { kind: 'INT96_TIMESTAMP_ORDER' }] as const;
     expect(createBoundsReader(second, { columnOrders }).order?.kind).toBe('INT96_TIMESTAMP_ORDER');
     expect(createBoundsReader({ ...second, index: 0 }, { columnOrders }).order).toBeUndefined();
   });
 
-  test('deprecated bounds of a type with an unsigned order are used only if they are equal', () => {
+  test('the deprecated min and max of a type with an unsigned order are used only if they are equal', () => {
     const trusted = { createdBy: 'parquet-mr version 1.8.0' };
     for (const { name, leaf, columnOrder } of orderedKinds.filter((kind) => kind.columnOrder === 'TYPE_ORDER')) {
       const isBytes = leaf.type === 6 || leaf.type === 7;
@@ -78,7 +78,7 @@ describe('bounds whose order is known', () => {
     }
   });
 
-  test('deprecated bounds of columns without an order are never used', () => {
+  test('the deprecated min and max of a column whose type has no order are never used', () => {
     for (const type of ['INTERVAL', 'GEOMETRY', 'INT96', 'UNKNOWN'] as const) {
       const leaf = leafOf(type);
       const bound = new Uint8Array(leaf.width);
@@ -90,7 +90,7 @@ describe('bounds whose order is known', () => {
     }
   });
 
-  test('a ColumnIndex has bounds only for pages that have values', () => {
+  test('bounds are read from a ColumnIndex only for pages that have values', () => {
     const index = { nullPages: [true, false], minValues: [hex(''), low], maxValues: [hex(''), high], boundaryOrder: 0 };
     const reader = createBoundsReader(int32, inTypeOrder);
     expect(reader.ofIndexedPage(index, 0)).toBeUndefined();
@@ -100,7 +100,7 @@ describe('bounds whose order is known', () => {
   });
 });
 
-describe('whether a bound is a value', () => {
+describe('deciding whether a bound is a value of the column', () => {
   const exactOf = (type: Parameters<typeof leafOf>[0], bytes: Uint8Array, more: Statistics = {}): unknown => {
     const bounds = createBoundsReader(leafOf(type), inTypeOrder).ofStatistics({
       minValue: bytes,
@@ -125,7 +125,7 @@ describe('whether a bound is a value', () => {
   });
 });
 
-describe('usable bounds', () => {
+describe('usableBounds', () => {
   const exact = (bytes: Uint8Array) => ({ bytes, isExact: true });
   const order = orderOf(int32, 'TYPE_ORDER')!;
 

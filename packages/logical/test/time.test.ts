@@ -15,8 +15,8 @@ import { describe, expect, test } from 'vitest';
 /** Generates days within the range of a JavaScript Date. */
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
-describe('dates', () => {
-  test('dateText and parseDate agree with Date', () => {
+describe('parsing and formatting dates', () => {
+  test('dateText and parseDate agree with the Date of JavaScript', () => {
     fc.assert(
       fc.property(day, (days) => {
         const [text] = new Date(days * 86_400_000).toISOString().split('T');
@@ -37,7 +37,7 @@ describe('dates', () => {
     [2_932_897, '+010000-01-01'],
     [2_147_483_647, '+5881580-07-11'],
     [-2_147_483_648, '-5877641-06-23'],
-  ])('the date of day %d is %s', (days, text) => {
+  ])('day %d after 1970-01-01 is the date %s', (days, text) => {
     expect(dateText(days)).toBe(text);
     expect(parseDate(text)).toBe(days);
   });
@@ -60,19 +60,19 @@ describe('dates', () => {
     ' 2020-01-01',
     '+2020-01-01',
     '',
-  ])('the text %j is not a date', (text) => {
+  ])('parseDate rejects the text %j', (text) => {
     expect(parseDate(text)).toBeUndefined();
   });
 
   test.each(['2000-02-29', '2020-02-29', '2020-01-31', '2020-03-31', '2020-04-30', '2020-12-31'])(
-    'the text %s is a date',
+    'parseDate accepts the text %s',
     (text) => {
       expect(dateText(parseDate(text)!)).toBe(text);
     },
   );
 });
 
-describe('times of day', () => {
+describe('parsing times of day', () => {
   test.each([
     ['00:00', 'MILLIS', 0n],
     ['12:34', 'MILLIS', 45_240_000n],
@@ -85,20 +85,20 @@ describe('times of day', () => {
     expect(parseTime(text, unit)).toEqual({ count, isExact: true });
   });
 
-  test('digits of a time of day that are smaller than the unit are cut off, and the result is marked as inexact', () => {
+  test('a time of day that is finer than the unit is truncated, and the result is marked as inexact', () => {
     expect(parseTime('00:00:00.0019', 'MILLIS')).toEqual({ count: 1n, isExact: false });
     expect(parseTime('00:00:00.0000000001', 'NANOS')).toEqual({ count: 0n, isExact: false });
   });
 
   test.each(['24:00', '12:60', '12:34:60', '1:00', '12', '12:34:56.', '-12:00', '12:34:56,5', ''])(
-    'the text %j is not a time of day',
+    'parseTime rejects the text %j',
     (text) => {
       expect(parseTime(text, 'NANOS')).toBeUndefined();
     },
   );
 });
 
-test('dateText agrees with Date on the days around the ends of four months, in each of 400 years', () => {
+test('dateText agrees with the Date of JavaScript on the days around the start of four months in each of 400 years', () => {
   const dayMillis = 86_400_000;
   for (let year = 1800; year < 2200; year++) {
     for (const month of [0, 1, 2, 11]) {
@@ -110,8 +110,8 @@ test('dateText agrees with Date on the days around the ends of four months, in e
   }
 });
 
-describe('timestamps', () => {
-  test('timestamps in milliseconds agree with Date', () => {
+describe('parsing timestamps', () => {
+  test('parseTimestamp agrees with the Date of JavaScript', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (millis) => {
         const text = new Date(millis).toISOString();
@@ -127,15 +127,15 @@ describe('timestamps', () => {
     ['1970-01-01T23:59:59+23:59', 59_000n],
     ['1970-01-01 00:00Z', 0n],
     ['1969-12-31T23:59:59.999Z', -1n],
-  ])('the timestamp %s is %d milliseconds after 1970', (text, count) => {
+  ])('the timestamp %s is %d milliseconds after 1970-01-01T00:00Z', (text, count) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toEqual({ count, isExact: true });
   });
 
-  test('digits of a timestamp that are smaller than the unit are cut off, which rounds towards the past', () => {
+  test('a timestamp that is finer than the unit is rounded towards the past', () => {
     expect(parseTimestamp('1969-12-31T23:59:59.9995Z', 'MILLIS', true)).toEqual({ count: -1n, isExact: false });
   });
 
-  test('the text of a UTC timestamp must have a zone, and that of a local timestamp must not', () => {
+  test('the text of a UTC timestamp must have a time zone, and the text of a local timestamp must not', () => {
     expect(parseTimestamp('2020-01-01T00:00:00', 'MILLIS', true)).toBeUndefined();
     expect(parseTimestamp('2020-01-01T00:00:00Z', 'MILLIS', false)).toBeUndefined();
   });
@@ -153,12 +153,12 @@ describe('timestamps', () => {
     '2020-01-01T00:00Zulu',
     '2020-01-01T00:00+01:00Z',
     '',
-  ])('the text %j is not a timestamp', (text) => {
+  ])('parseTimestamp rejects the text %j', (text) => {
     expect(parseTimestamp(text, 'MILLIS', true)).toBeUndefined();
   });
 });
 
-describe('INT96', () => {
+describe('reading and writing INT96 timestamps', () => {
   const nanosOf = (bytes: Uint8Array): bigint => int96Nanos(new DataView(bytes.buffer, bytes.byteOffset), 0);
 
   test.each([
@@ -171,7 +171,7 @@ describe('INT96', () => {
     expect(nanosOf(hex(bytes.replace(' ', '')))).toBe(nanos);
   });
 
-  test('INT96 nanoseconds survive a round trip, and are normalized', () => {
+  test('INT96 timestamps survive a round trip, and are written with less than a day of nanoseconds', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 70n), max: 2n ** 70n }), (nanos) => {
         const bytes = new Uint8Array(14).fill(0xaa);
@@ -185,7 +185,7 @@ describe('INT96', () => {
     );
   });
 
-  test('an INT96 Julian day beyond 32 bits is rejected, and nothing is written', () => {
+  test('a timestamp whose Julian day exceeds the 32 bits of INT96 is rejected, and nothing is written', () => {
     const day = 86_400_000_000_000n;
     const [first, end] = [(-(2n ** 31n) - 2_440_588n) * day, (2n ** 31n - 2_440_588n) * day];
     const write = (nanos: bigint): boolean => writeInt96(nanos, new DataView(new ArrayBuffer(12)), 0);
@@ -202,6 +202,6 @@ test.each([
   [-8n, 2n, -4n],
   [0n, 5n, 0n],
   [-1n, 1000n, -1n],
-])('dividing %d by %d and rounding towards minus infinity gives %d', (value, divisor, quotient) => {
+])('dividing %d by %d with rounding towards minus infinity gives %d', (value, divisor, quotient) => {
   expect(floorDivide(value, divisor)).toBe(quotient);
 });

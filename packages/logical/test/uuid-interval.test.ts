@@ -3,10 +3,10 @@ import { hex } from '@marquetry/test-support/hex.js';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 
-describe('UUID', () => {
+describe('reading and writing UUID text', () => {
   const text = '00112233-4455-6677-8899-aabbccddeeff';
 
-  test('the text of a UUID lists its bytes in their stored order', () => {
+  test('the text of a UUID contains the bytes in the order in which they are stored', () => {
     expect(uuidText(hex('aa00112233445566778899aabbccddeeff'), 1)).toBe(text);
     const bytes = new Uint8Array(18).fill(0x77);
     expect(writeUuid(text.toUpperCase(), bytes, 1)).toBe(true);

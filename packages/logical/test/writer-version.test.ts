@@ -1,7 +1,7 @@
 import { parseWriter, trustsByteArrayBounds } from '@marquetry/logical';
 import { describe, expect, test } from 'vitest';
 
-describe('created_by', () => {
+describe('parsing the writer name and version in created_by', () => {
   test.each([
     ['parquet-mr version 1.8.0 (build abc123)', { application: 'parquet-mr', version: '1.8.0' }],
     ['parquet-mr version 1.6.0rc3', { application: 'parquet-mr', version: '1.6.0rc3' }],
@@ -29,7 +29,7 @@ describe('created_by', () => {
   });
 });
 
-describe('deprecated bounds of byte arrays', () => {
+describe('trusting the deprecated bounds of byte arrays', () => {
   test.each<[string | undefined, boolean]>([
     ['parquet-mr version 1.8.0 (build x)', true],
     ['parquet-mr version 1.8.1', true],

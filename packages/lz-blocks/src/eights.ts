@@ -1,18 +1,18 @@
 /**
- * Copies short literals and matches in steps of eight bytes. Most of these fit in one step, so the processor rarely
+ * Copies short literals and matches, eight bytes at a time. Most of them fit in eight bytes, so the processor rarely
  * mispredicts the loop branch.
  */
 
 /**
- * Number of bytes copied per step. If a match starts at least this far back, a step never reads bytes that it also
- * writes.
+ * Number of bytes that {@link copyInEights} copies per step. If a match starts at least this far back in the output, no
+ * step reads a byte that it also writes.
  */
 export const stepBytes = 8;
 
 /**
- * Copies `length` bytes from `source[from]` to `target[to]` in whole steps, at least one. May read and write up to
+ * Copies `length` bytes from `source[from]` to `target[to]`, eight at a time. May read and write up to
  * {@link stepBytes} bytes more than `length`; both arrays must have room for them. If both arrays are the same, `from`
- * must be at least one step before `to`.
+ * must be at least {@link stepBytes} before `to`.
  */
 export function copyInEights(source: DataView, from: number, target: DataView, to: number, length: number): void {
   let k = 0;

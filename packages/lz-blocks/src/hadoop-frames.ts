@@ -17,8 +17,8 @@ export type UnpackBlock = (from: number, to: number, group: Uint8Array, at: numb
 
 /**
  * Decompresses all Hadoop frames in `packed` into `into`. `codec` is the codec's name, for errors.
- * @throws ParquetError TRUNCATED if a group or a block ends early; CORRUPT if the output does not fill `into` exactly;
- * and any error that `unpackBlock` throws.
+ * @throws ParquetError TRUNCATED if a group, a block or the output ends early; CORRUPT if the output does not fit in
+ * `into`; and any error that `unpackBlock` throws.
  */
 export function unpackHadoopFrames(
   packed: Uint8Array,

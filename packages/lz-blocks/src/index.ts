@@ -1,4 +1,4 @@
-/** Code that several LZ77 codecs share: copying earlier output, and the framing of blocks that Hadoop uses. */
+/** Code that several LZ77 codecs share: copies earlier output, and reads the frames in which Hadoop stores blocks. */
 export { copyInEights, stepBytes } from './eights.js';
 export { type UnpackBlock, unpackHadoopFrames } from './hadoop-frames.js';
 export { copyMatch } from './match.js';

@@ -1,8 +1,8 @@
 /** Copies bytes from earlier output, as every LZ77 decoder does. */
 
 /**
- * Writes `length` bytes at `at`, each equal to the byte `offset` bytes before it, and returns the end. The caller
- * must ensure 1 <= offset <= at and at + length <= into.length. May overwrite up to 3 bytes of `into` after the end.
+ * Writes `length` bytes at `at`, each equal to the byte `offset` bytes before it, and returns `at + length`. The caller
+ * must ensure 1 <= offset <= at and at + length <= into.length. May overwrite up to 3 bytes of `into` after the match.
  * @param view A view of the bytes of `into`.
  */
 export function copyMatch(into: Uint8Array, view: DataView, at: number, offset: number, length: number): number {

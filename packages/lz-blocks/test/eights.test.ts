@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 
 const viewOf = (bytes: Uint8Array): DataView => new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 
-test('copyInEights copies any length to any position, and writes at most 8 bytes beyond the end', () => {
+test('copyInEights copies any length from any position, and writes at most 8 bytes beyond the end', () => {
   const source = Uint8Array.from({ length: 100 }, (_, i) => i + 1);
   for (const from of [0, 1, 5]) {
     for (let length = 0; length <= 70; length++) {
@@ -15,7 +15,7 @@ test('copyInEights copies any length to any position, and writes at most 8 bytes
   }
 });
 
-test('copyInEights repeats bytes of the same array from at least 8 bytes back, with the same result as copyMatch', () => {
+test('copyInEights copies bytes within an array from at least 8 bytes back, with the same result as copyMatch', () => {
   for (let offset = stepBytes; offset <= 20; offset++) {
     for (const length of [1, 7, 8, 9, 16, 17, 40, 64]) {
       const seed = Uint8Array.from({ length: 100 }, (_, i) => (i < 25 ? i * 7 : 0));

@@ -1,5 +1,5 @@
 /**
- * The exports of both entry points.
+ * The exports that the entry points for Node and for browsers have in common.
  */
 export type { NestedColumn, NestedLeaf, NestedList, NestedMap, NestedStruct, NestedVariant } from '@marquetry/column';
 export {

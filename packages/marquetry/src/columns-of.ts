@@ -1,5 +1,5 @@
 /**
- * Types that let the compiler infer the columns of a schema.
+ * Types with which the compiler infers the columns of a schema.
  */
 import type { BitValues, BytesValues, DictionaryValues, FixedType, FixedValuesOf, PhysicalType } from '@marquetry/core';
 import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marquetry/file';
@@ -15,8 +15,8 @@ import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/sch
  *   const minutes: BigInt64Array = delay.values.data;
  * }
  * ```
- * `Decoded` is the value of the read's option `decodeDictionaries`. Unless it is true, columns may be indices into
- * dictionaries. The compiler cannot check that the file has this schema, or that the read has this option.
+ * `Decoded` must be the value of `decodeDictionaries` that you pass to `columnBatches`. Unless it is true, columns may
+ * be indices into dictionaries. The compiler cannot check that the file has this schema, or that you pass this value.
  */
 export type ColumnBatchOf<Schema, Decoded extends boolean = false> =
   Schema extends SchemaOf<infer Fields>
@@ -29,14 +29,14 @@ type BatchOfLeaves<Leaves, Decoded extends boolean> = {
   readonly [Path in keyof Leaves]: ColumnOf<ValuesOf<Leaves[Path]>, Decoded>;
 };
 
-/** A column of a batch. All of its values have one type. */
+/** A column of a batch, whose values have the type `Direct` or, unless `Decoded` is true, may be dictionary indices. */
 export interface ColumnOf<Direct, Decoded extends boolean> extends Omit<TypedColumn, 'values'> {
   readonly values: Decoded extends true ? Direct : Direct | (DictionaryValues & { readonly dictionary: Direct });
 }
 
 /**
- * The columns that can be written with a schema: an object with all of its columns, under their paths, or a batch that
- * was read. If the compiler does not know the schema, any columns are accepted.
+ * The columns that can be written with a schema: an object whose keys are the paths of all columns, or a batch from
+ * `columnBatches`. If the compiler does not know the schema, any columns are accepted.
  */
 export type WriteColumnsOf<Schema> =
   Schema extends SchemaOf<infer Fields>
@@ -49,13 +49,13 @@ type InputsOf<Fields extends FieldDefinitions> = string extends keyof Fields
   ? WriteColumns
   : { readonly [Path in keyof LeavesOf<Fields>]: ColumnInput } | ColumnBatch;
 
-/** The columns of some fields, as an object. Its keys are column paths in the form of `formatPath`. */
+/** An object type with one property per column of the given fields. Its keys are column paths, as from `formatPath`. */
 type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merged<
   { readonly [Name in keyof Fields & string]: LeavesBelow<Fields[Name], `${Above}${Escaped<Name>}`> }[keyof Fields &
     string]
 >;
 
-/** A field of type `any` has columns at any path. */
+/** If the compiler does not know the definition of a field, the field may have columns at any path. */
 type LeavesBelow<Field extends FieldDefinition, Path extends string> = FieldDefinition extends Field
   ? Readonly<Record<string, FieldDefinition>>
   : LeavesOfField<Field, Path>;
@@ -81,12 +81,12 @@ type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) ext
   ? All
   : never;
 
-/** Part of a path: a name in which dots and backslashes are escaped with a backslash. */
+/** A name as part of a column path: dots and backslashes are escaped with a backslash. */
 type Escaped<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? `${First extends '.' | '\\' ? `\\${First}` : First}${Escaped<Rest>}`
   : '';
 
-/** The values of a column, without the layout of dictionary indices. */
+/** The type of a column's values once dictionary indices are decoded. */
 type ValuesOf<Field> = Field extends string
   ? OfType<Field, { readonly type: Field }>
   : Field extends { readonly type: infer Type extends string }
@@ -114,8 +114,8 @@ type OfType<Type extends string, Field> = Type extends keyof typeof PhysicalType
             : Fixed<'BYTE_ARRAY'>;
 
 /**
- * The physical type of a DECIMAL column. If the field does not state the type, it depends on the precision, which the
- * compiler does not evaluate.
+ * The physical type of a DECIMAL column. If the field definition does not specify the physical type, it depends on the
+ * precision, which the compiler does not evaluate.
  */
 type DecimalType<Field> = Field extends { readonly physicalType: infer Type extends keyof typeof PhysicalType }
   ? Type

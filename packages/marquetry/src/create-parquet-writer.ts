@@ -11,7 +11,7 @@ const writing = /* @__PURE__ */ onDemand(() => import('./opened-writer.js'));
  * Creates a writer to a path (Node), a WritableStream, or your own `ByteSink`. All standard codecs are available; the default is SNAPPY. By default,
  * each column gets the encoding that makes a sample of its values smallest, among the encodings that decode fast.
  *
- * A file at a path appears under its name only when it is complete.
+ * If the output is a path, the file appears there only when it is complete.
  * @throws ParquetError INVALID_ARGUMENT if options contradict the schema; UNSUPPORTED for a codec that this runtime can only read, such as ZSTD and
  * BROTLI in browsers.
  */

@@ -3,7 +3,7 @@
  */
 import type { SourceInput } from '@marquetry/file';
 
-/** Opens the files whose paths a footer contains. */
+/** A function that opens another file that stores columns of a Parquet file, given its path in the footer. */
 export type OpenBeside = (path: string, signal?: AbortSignal) => SourceInput | Promise<SourceInput>;
 
 /** True for the path or URL of a summary file, which all writers name `_metadata`. */

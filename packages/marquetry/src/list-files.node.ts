@@ -9,10 +9,10 @@ import { glob, isDynamicPattern } from 'tinyglobby';
 const settings = { onlyFiles: true, expandDirectories: false };
 
 /**
- * Returns the paths that `input` names, sorted, with `/` between names: a file itself; all files of a folder, at any depth, whose
- * names end in `.parquet`; or all files that match a pattern such as `data/2024-??.parquet`. Names that start with `.` or `_` are
- * skipped, unless the pattern names them.
- * @throws ParquetError INVALID_ARGUMENT if `input` names no file.
+ * Returns the sorted paths of the files that `input` specifies: a file itself; all files in a folder, at any depth,
+ * whose names end in `.parquet`; or all files that match a pattern such as `data/2024-??.parquet`. Files and folders
+ * whose names start with `.` or `_` are skipped, unless the pattern names them. The separator in paths is `/`.
+ * @throws ParquetError INVALID_ARGUMENT if there is no such file.
  */
 export async function listFiles(input: string): Promise<string[]> {
   const kind = await stat(input).then(
@@ -30,8 +30,8 @@ export async function listFiles(input: string): Promise<string[]> {
 }
 
 /**
- * Returns the files below a folder. Names that start with `_` are skipped below the folder, but are allowed in the path
- * of the folder itself.
+ * Returns the `.parquet` files in a folder, at any depth. Skips files and folders whose names start with `_`, but the
+ * path of the given folder itself may contain such names.
  */
 async function filesIn(folder: string): Promise<string[]> {
   const found = await glob('**/*.parquet', { ...settings, cwd: folder, ignore: ['**/_*', '**/_*/**'] });

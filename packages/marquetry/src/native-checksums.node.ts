@@ -9,11 +9,15 @@ interface Runtime {
 }
 
 /**
- * Number of bytes to checksum before zlib is loaded. Loading zlib takes as long as computing the checksum of this many bytes.
+ * Number of bytes to checksum with the original kernel before zlib is loaded, because loading zlib takes as long as
+ * checksumming this many bytes.
  */
 const worthLoading = 2 ** 23;
 
-/** Returns the same kernels, but with a `crc32` that uses zlib once many bytes have been checksummed. */
+/**
+ * Returns a copy of `kernels` whose `crc32` uses zlib once many bytes have been checksummed. If `kernels` does not have
+ * a `crc32`, returns `kernels` itself.
+ */
 export function withNativeChecksums(kernels: Kernels): Kernels {
   const { crc32 } = kernels;
   if (crc32 === undefined) return kernels;

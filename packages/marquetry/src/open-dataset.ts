@@ -8,7 +8,7 @@ import type { NamedInput, OpenDatasetOptions, ParquetDataset } from './parquet-d
 
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-dataset.js'));
 
-/** Opens files as one table. `open` opens each file. */
+/** Opens files as one table. Calls `open` to open each of the files. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
@@ -17,7 +17,7 @@ export async function openDatasetOf(
   return (await opening.load()).openDatasetOf(inputs, open, options);
 }
 
-/** Returns a name for an input: the URL, the name of a File, or otherwise the number of the input. */
+/** Returns a name for an input: the URL or path, the name of a File, or `file` and the index of the input. */
 export function nameOfInput(input: SourceInput, index: number): string {
   if (typeof input === 'string') return input;
   if (input instanceof URL) return input.href;

@@ -8,7 +8,8 @@ import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 const opening = /* @__PURE__ */ onDemand(() => import('./opened-parquet.js'));
 
 /**
- * Opens a file with these kernels. The default encodings and codecs use them, too. Loads the kernels and the code of the reader in parallel.
+ * Opens a file with the given kernels, which the default encodings and codecs also use. Awaits the kernels and loads
+ * the code of the reader in parallel.
  */
 export async function openOver(
   kernels: Kernels | undefined | Promise<Kernels>,

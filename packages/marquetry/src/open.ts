@@ -9,8 +9,9 @@ import { type ReadParquetColumnsOptions, readColumnsOver } from './read-columns.
 import { type ReadParquetOptions, readOver } from './read-parquet.js';
 
 /**
- * Opens a file: a path or FileHandle (Node), a URL or Request, a Response or stream (read completely), a Blob or File, bytes, or a `ByteSource` of
- * your own. Reads the footer only. No file or connection stays open, unless your own source keeps one open.
+ * Opens a Parquet file, given as a path or FileHandle (Node), a URL or Request, a Response or stream (read completely),
+ * a Blob or File, bytes, or your own `ByteSource`. Reads only the footer. Does not keep a file or connection open,
+ * unless your `ByteSource` does.
  *
  * Uses the JavaScript kernels unless `kernels` is given. Under a content-security policy that forbids WebAssembly, an attempt to compile it would be
  * reported as a violation, so an application must opt in with `kernels: await loadSimdKernels()` from `@marquetry/simd`.
@@ -21,7 +22,8 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
 }
 
 /**
- * Reads all rows of a file into one array, and closes the file. Takes the options of {@link openParquet} and of `rows`.
+ * Reads all rows of a file into one array, and closes the file. Accepts the options of {@link openParquet} and of
+ * `rows`.
  *
  * ```ts
  * const rows = await readParquet('flights.parquet', { columns: ['origin', 'delay'], limit: 100 });
@@ -29,7 +31,7 @@ export async function openParquet(input: SourceInput, options: OpenParquetOption
  * Values are plain by default, so timestamps are Dates, which cannot hold microseconds or nanoseconds. To keep these, pass `values: 'lossless'`. The
  * types of rows are not checked: `T`, such as `RowOf<typeof schema>`, must fit the file.
  * @throws ParquetError for the same reasons as {@link openParquet} and `rows`; LIMIT if the estimated size of the rows exceeds `limits.resultBytes`. In
- * that case, read them one at a time with `rows`. A read with `orderBy` is bounded by its `limit` instead.
+ * that case, read them one at a time with `rows`. With `orderBy`, only `limit` bounds the number of rows.
  */
 export async function readParquet<T extends object = Row>(
   input: SourceInput,
@@ -39,13 +41,14 @@ export async function readParquet<T extends object = Row>(
 }
 
 /**
- * Reads whole columns into typed arrays with one entry per row, and closes the file: entry `i` of each column belongs to row `i`. Takes the
- * options of {@link openParquet} and of `columnBatches`.
+ * Reads whole columns into typed arrays with one entry per row, and closes the file: entry `i` of each column belongs
+ * to row `i`. Accepts the options of {@link openParquet} and of `columnBatches`.
  *
  * ```ts
  * const { delay, origin } = await readColumns<{ delay: BigInt64Array; origin: string[] }>('flights.parquet', { columns: ['delay', 'origin'] });
  * ```
- * Nulls are 0 or empty, or null in columns of strings; `validity` has one bit per row. The types of columns are not checked: `T` must fit the file.
+ * In typed arrays, nulls are 0 or empty; in arrays of strings, they are null. `validity` has one bit per row. The types
+ * of columns are not checked: `T` must fit the file.
  * @throws ParquetError for the same reasons as {@link openParquet} and `columnBatches`; UNSUPPORTED for a repeated column; LIMIT if the columns take
  * more than `limits.resultBytes`.
  */
@@ -57,7 +60,7 @@ export async function readColumns<T extends object = Readonly<Record<string, Ali
 }
 
 /**
- * Opens files as one table: URLs, Blobs or Files, bytes, or sources of your own. Reads the footers.
+ * Opens files as one table. The inputs are URLs, Blobs or Files, bytes, or your own `ByteSource`s. Reads their footers.
  * @throws ParquetError for the same reasons as {@link openParquet}; UNSUPPORTED if a column has different types in the
  * files and no common type can hold them.
  */

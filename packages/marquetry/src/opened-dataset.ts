@@ -15,7 +15,7 @@ import { withVariantPaths } from './variant-paths.js';
 
 const datasets = /* @__PURE__ */ onDemand(() => import('@marquetry/dataset'));
 
-/** Opens files as one table. `open` opens each file. */
+/** Opens files as one table. Calls `open` to open each of the files. */
 export async function openDatasetOf(
   inputs: readonly NamedInput[],
   open: (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>,
@@ -35,7 +35,7 @@ export async function openDatasetOf(
   const dataset = await createDataset(members, options);
   type Each<T> = (file: ParquetFile, options: ReadRowsOptions) => AsyncIterable<T>;
   type RowsOf<T> = (item: T) => number;
-  /** Reads rows with the option `text`, which turns a column into strings only if it contains text in all files. */
+  /** Reads rows with the `text` option, which converts a column to strings only if it contains text in all files. */
   async function* readText<T>(read: ReadRowsOptions, each: Each<T>, rowsOf: RowsOf<T>): AsyncGenerator<T, void> {
     yield* dataset.readEach(await chooseTextForms(dataset, read), each, rowsOf);
   }
@@ -54,7 +54,7 @@ export async function openDatasetOf(
   return checkedReads(reads, rowsOptionNames);
 }
 
-/** Wraps a function that reads one file: the result also accepts paths into VARIANT columns, in `columns` and `where`. */
+/** Wraps a function that reads one file, so that `columns` and `where` also accept paths into VARIANT columns. */
 function over<T, O extends ReadBatchesOptions>(
   read: (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined>,
 ): (file: ParquetFile, options: O) => AsyncGenerator<T, void, undefined> {

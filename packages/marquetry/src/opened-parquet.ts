@@ -34,7 +34,7 @@ const filter: RowFilter = {
   leafBatches: (file, options) => generateWith(predicates, (loaded) => loaded.predicates.leafBatches(file, options)),
 };
 
-/** Opens a file with these kernels. The default encodings and codecs use them, too. */
+/** Opens a file with the given kernels, which the default encodings and codecs also use. */
 export async function openOver(
   kernels: Kernels | undefined,
   input: SourceInput,

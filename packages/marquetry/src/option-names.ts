@@ -1,5 +1,5 @@
 /**
- * The names of the options of each call, so that unknown options are rejected.
+ * The names of the options that each method accepts. Unknown options are rejected.
  */
 import type { OptionNames } from '@marquetry/core';
 import { type ReadBatchesOptions, readOptionNames } from '@marquetry/file';

@@ -1,5 +1,5 @@
 /**
- * Reads the first rows in the order of a column, without sorting all rows.
+ * Reads the first rows in the sort order of one column, without sorting all rows.
  */
 
 import { onDemand, ParquetError } from '@marquetry/core';
@@ -12,18 +12,18 @@ import { pathsOr } from './variant-paths.js';
 const ordering = onDemand(() => import('@marquetry/prune'));
 const placing = onDemand(() => import('@marquetry/records/rows-at'));
 
-/** Options for reading rows, optionally in the order of a column. */
+/** Options for reading rows, optionally in the sort order of one column. */
 export interface ReadParquetRowsOptions extends ReadRowsOptions {
   /**
-   * The column to order the rows by. Requires `limit`, and cannot be combined with `rows`. All resulting rows are in memory at the same time. The
-   * other columns are read only for these rows.
+   * The column whose values the rows are sorted by. Requires `limit`, and cannot be combined with `rows`. All returned
+   * rows are in memory at the same time. All other columns are read only for the returned rows.
    */
   readonly orderBy?: string | OrderBy;
 }
 
 /**
- * Reads the first rows of one file in the order of `orderBy`. If the read contains paths into VARIANT columns, `file`
- * has them as columns, and `stored` is the same file with its stored schema.
+ * Reads the first rows of one file, sorted as `orderBy` says. If the options contain paths into VARIANT columns, `file`
+ * is a view of the file in which these paths are columns, and `stored` is the file with its stored schema.
  */
 export async function* readOrderedRows(
   file: ParquetFile,
@@ -40,7 +40,7 @@ export async function* readOrderedRows(
   yield* (await placing.load()).readRowsAt(file, top.rows(), async () => file, formsOf(options));
 }
 
-/** Yields rows of a dataset in the order of a column, like {@link readOrderedRows}. */
+/** Yields the first rows of a dataset in the sort order of one column, like {@link readOrderedRows}. */
 export async function* readOrderedRowsOf(
   dataset: Pick<Dataset, 'schema' | 'topRows' | 'open'>,
   options: Omit<ReadParquetRowsOptions, 'rows' | 'rowGroups'> & Required<Pick<ReadParquetRowsOptions, 'orderBy'>>,
@@ -56,7 +56,7 @@ export async function* readOrderedRowsOf(
   yield* (await placing.load()).readRowsAt(dataset, places, open, paths === undefined ? read : rest);
 }
 
-/** Returns the options for the form of rows, without the options that select rows. */
+/** Returns the given options without those that select rows; the rest chooses the columns and the form of values. */
 function formsOf({
   orderBy: _order,
   where: _where,

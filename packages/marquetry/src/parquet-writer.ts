@@ -17,23 +17,24 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
     OpenSinkOptions {
   /**
    * The schema: an argument or result of `defineSchema`, from which the compiler infers rows and columns; the schema of
-   * a file; or the elements of a footer.
+   * an open file; or the schema elements of a footer.
    */
   readonly schema: S;
   /**
-   * The encodings to write with. Default: the standard set, which uses `kernels` if you pass them.
+   * The encodings to write with. Default: the standard encodings, which use `kernels` if you pass them.
    * `standardEncodings.with(mine)` from `marquetry/plug-ins` adds your own.
    */
   readonly encodings?: FileWriterOptions['encodings'];
-  /** The codecs to write with. Default: the standard set, which uses `kernels` if you pass them. */
+  /** The codecs to write with. Default: the standard codecs, which use `kernels` if you pass them. */
   readonly codecs?: NonNullable<FileWriterOptions['codecs']>;
 }
 
-/** Options for writing rows. */
+/** Options for writing rows with `writeRows`. */
 export interface WriteParquetRowsOptions extends WriteRowsOptions {
   /**
-   * Casts strings to the types of their columns, for example in rows read from CSV: `'7'` to 7 in an INT32 column, `''` to null in an optional column that
-   * is not text. Strings in structs, lists and maps are cast, too. Default false: only dates, times, decimals and UUIDs may be strings.
+   * Casts strings to the types of their columns, for example in rows read from CSV: `'7'` to 7 in an INT32 column, `''`
+   * to null in an optional column that is not text. Strings in structs, lists and maps are also cast. Default false:
+   * apart from text, only dates, times, decimals and UUIDs may be strings.
    */
   readonly cast?: boolean;
 }
@@ -43,11 +44,11 @@ export interface WriteParquetRowsOptions extends WriteRowsOptions {
  * columns that you write.
  */
 export interface ParquetWriter<S extends SchemaInput = SchemaInput> extends FileWriter {
-  /** Writes columns, an object whose keys are column paths, like `FileWriter.write` from `@marquetry/file`. */
+  /** Writes columns, given as an object whose keys are column paths, like `FileWriter.write` from `@marquetry/file`. */
   write(columns: WriteColumnsOf<S>): Promise<void>;
-  /** Writes rows, given as objects in which values of any type may be strings. Returns the number of rows. */
+  /** Writes row objects in which any value may be a string, and casts the strings. Returns the number of rows. */
   writeRows(rows: RowsInput, options: WriteParquetRowsOptions & { readonly cast: true }): Promise<number>;
-  /** Writes rows, given as objects, like `writeRows` from `@marquetry/records`. Returns the number of rows. */
+  /** Writes row objects, like `writeRows` from `@marquetry/records`. Returns the number of rows. */
   writeRows(rows: RowsInputOf<S>, options?: WriteParquetRowsOptions): Promise<number>;
   /** Writes nested columns (offsets, validity and leaves), as `ParquetReader.nestedBatches` yields them. */
   writeNested(columns: readonly NestedColumn[]): Promise<void>;
@@ -61,6 +62,6 @@ export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
    * The schema. Default: inferred from the first rows, or from the types of typed arrays. Columns in other arrays require a schema.
    */
   readonly schema?: S;
-  /** Number of rows to infer the schema from; default 1000. */
+  /** Number of rows from which to infer the schema if `schema` is not given; default 1000. */
   readonly sampleRows?: number;
 }

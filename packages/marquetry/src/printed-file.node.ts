@@ -5,12 +5,14 @@
  *     date         TIMESTAMP(MILLIS, local), optional
  *     ...
  *   written by Polars
- *   read from flights-3m.parquet, by ranges
+ *   read from flights-3m.parquet, in byte ranges
  */
 import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ParquetReader } from './parquet.js';
 
-/** Maximum number of lines for columns. If a file has more columns, the last line counts the rest. */
+/**
+ * Maximum number of lines for columns. If a file has more columns, the last of these lines sums up the remaining ones.
+ */
 const mostColumns = 7;
 const mostText = 60;
 
@@ -38,7 +40,7 @@ function textOf({ metadata, rowCount, schema, source }: ParquetReader): string {
   const { about } = source;
   if (about !== undefined) {
     const why = about.why === undefined ? '' : `: ${about.why}`;
-    lines.push(`read from ${shortened(about.what)}, ${about.access === 'whole' ? `whole${why}` : 'by ranges'}`);
+    lines.push(`read from ${shortened(about.what)}, ${about.access === 'whole' ? `whole${why}` : 'in byte ranges'}`);
   }
   return [`Parquet file: ${counts.join(', ')}`, ...lines].join('\n');
 }
@@ -56,7 +58,7 @@ function repetitionOf({ maxRepetitionLevel, maxDefinitionLevel }: LeafNode): str
   return maxDefinitionLevel > 0 ? ', optional' : '';
 }
 
-/** Shortens a name from an untrusted file to one line. */
+/** Shortens a name, which may come from an untrusted file, to one printable line. */
 function shortened(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, '?');
   return line.length > mostText ? `${line.slice(0, mostText - 3)}...` : line;

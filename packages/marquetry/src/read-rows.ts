@@ -1,2 +1,2 @@
-/** Reads rows of an open file. The first read of rows loads this module. */
+/** Reads rows of an open file. This module is loaded when rows are first read. */
 export { readAllRows, readRowBatches, readRows } from '@marquetry/records';

@@ -6,12 +6,13 @@ import type { SourceInput } from '@marquetry/file';
 import { openOptionNames } from './option-names.js';
 import type { OpenParquetOptions, ParquetReader } from './parquet.js';
 
-/** The function `openParquet` of one of the two entry points. */
+/** The type of `openParquet`, which the entry points for Node and for browsers define differently. */
 export type OpenParquet = (input: SourceInput, options: OpenParquetOptions) => Promise<ParquetReader>;
 
 /**
- * Opens a file, calls `read` with the file, and closes the file. `call` is the name of the function that the user
- * called, for errors. `names` are the options that are passed to `read`; all others are for opening the file.
+ * Opens a file, calls `read` with the file, and closes the file. The options of `openParquet` are passed to
+ * `openParquet`, the options in `names` to `read`. `call` is the name of the exported function, for errors about unknown
+ * options.
  */
 export async function readWhole<T>(
   call: string,

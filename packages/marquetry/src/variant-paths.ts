@@ -1,6 +1,6 @@
 /**
- * Supports paths into VARIANT columns in the columns and predicates of reads. The code for such paths is loaded when a file with a VARIANT column is
- * first read with named columns or a predicate.
+ * Allows paths into VARIANT columns in the `columns` and `where` options of reads. The code for such paths is loaded
+ * when a file with a VARIANT column is first read with named columns or a predicate.
  */
 import { generateWith, type OnDemand, onDemand } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
@@ -13,7 +13,8 @@ type Read =
   | undefined;
 
 /**
- * Returns the functions for paths into VARIANT columns if the read may contain such a path; if not, returns `otherwise`.
+ * Returns the module for paths into VARIANT columns if the options may contain such a path; if not, returns
+ * `otherwise`.
  */
 export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, otherwise: T): typeof paths | T {
   // Every VARIANT column is stored as several columns, one of which is named `metadata`.
@@ -21,8 +22,8 @@ export function pathsOr<T>({ schema }: Pick<ParquetFile, 'schema'>, read: Read, 
 }
 
 /**
- * Calls `make` with the file. If the read contains paths into VARIANT columns, the first argument is a file that has
- * these paths as columns, and the argument `stored` is the file with its stored schema.
+ * Calls `make` with a file, the options, and the file with its stored schema. If the options contain paths into VARIANT
+ * columns, the first argument is a view of the file in which these paths are columns.
  */
 export function withVariantPaths<T, O extends Read>(
   file: ParquetFile,

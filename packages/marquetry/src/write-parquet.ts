@@ -11,24 +11,24 @@ import type { SchemaInput, WriteParquetOptions } from './parquet-writer.js';
 
 const writing = /* @__PURE__ */ onDemand(() => import('./whole-file.js'));
 
-/** Writes rows, and casts strings in them to the types of the schema, for example in rows read from CSV. */
+/** Writes a whole file of rows, and casts strings to the types of the schema, for example in rows from CSV. */
 export async function writeParquet<const S extends SchemaInput>(
   output: SinkInput,
   data: RowsInput,
   options: WriteParquetOptions<S> & { readonly cast: true },
 ): Promise<FileMetaData>;
 /**
- * Writes a whole file, and returns its footer. The data are rows, from an iterable or async iterable of objects, or an
- * object of typed columns whose keys are column paths. Rows are streamed: only the encoded rows of one row group are in
- * memory. If the compiler knows the schema, from `defineSchema` or as a plain object, it checks rows (`RowInput`) and
- * the paths of columns. To write rows of any type, annotate the schema as `Schema`.
+ * Writes a whole file, and returns its footer. `data` is an iterable or async iterable of row objects, or an object of
+ * typed columns whose keys are column paths. Rows are streamed: only the encoded rows of one row group are in memory.
+ * If the compiler knows the schema, from `defineSchema` or as a plain object, it checks rows (`RowInput`) and the paths
+ * of columns. To turn this check off, annotate the schema as `Schema`.
  *
  * ```ts
  * await writeParquet('out.parquet', [{ id: 1n, tags: ['a', 'b'] }, { id: 2n, tags: null }]);
  * ```
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for a row that does not fit the schema; errors
- * of `createParquetWriter`; errors from the iterable and the output, unchanged. If an error occurs, no file is left
- * behind.
+ * of `createParquetWriter`; errors from the iterable and the output, unchanged. If an error occurs, no incomplete file
+ * is left behind.
  */
 export async function writeParquet<const S extends SchemaInput = Schema>(
   output: SinkInput,

@@ -8,8 +8,8 @@ import type { FileMetaData } from '@marquetry/metadata';
 const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary'));
 
 /**
- * Writes a summary of files that have the same schema. Name the summary `_metadata` and put it in the folder of the
- * files: `openParquet` and `openDataset` then read all of them through it, with one footer.
+ * Writes a summary file for files that have the same schema. Name it `_metadata` and put it in the folder of the files:
+ * `openParquet` and `openDataset` can then open all files through the summary, and read only its footer.
  *
  * ```ts
  * const metadata = await writeParquet('data/a.parquet', rows);

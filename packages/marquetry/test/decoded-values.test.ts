@@ -146,7 +146,7 @@ function expected(from: number, to: number): Record<string, number> {
   };
 }
 
-describe('a read of few rows', async () => {
+describe('reading only a few rows', async () => {
   const bytes = await written();
 
   test('a read of the first row decodes only the values of that row, from one page per column', async () => {

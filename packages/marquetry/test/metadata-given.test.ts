@@ -33,7 +33,7 @@ async function rowsOf(opened: ParquetReader, options = {}): Promise<unknown[]> {
   return found;
 }
 
-describe('metadata of a file that was opened before', () => {
+describe('opening a file with `metadata` from an earlier open', () => {
   test('passing `metadata` opens a file without reading the footer', async () => {
     for (const metadata of [file.metadata, structuredClone(file.metadata)]) {
       const source = counting();
@@ -57,7 +57,7 @@ describe('metadata of a file that was opened before', () => {
   });
 
   test.each([5, null, {}, { schema: [] }])(
-    'openParquet throws INVALID_ARGUMENT for the option `metadata: %j`',
+    'openParquet throws INVALID_ARGUMENT for the `metadata: %j` option',
     async (metadata) => {
       const error = await errorOf(() => openParquet(bytes, { metadata: metadata as never }));
       expect([error.code, error.reason]).toEqual([
@@ -68,8 +68,8 @@ describe('metadata of a file that was opened before', () => {
   );
 });
 
-describe('structuredClone', () => {
-  test('structuredClone preserves the metadata', () => {
+describe('copying metadata and batches with structuredClone', () => {
+  test('structuredClone preserves the metadata of a file', () => {
     expect(structuredClone(file.metadata)).toEqual({ ...file.metadata });
     expect(structuredClone(file.metadata.rowGroups[1]?.columns[0])).toEqual(file.metadata.rowGroups[1]?.columns[0]);
   });
@@ -86,7 +86,7 @@ describe('structuredClone', () => {
     for await (const batch of file.nestedBatches()) expect(structuredClone(batch)).toEqual(batch);
   });
 
-  test('structuredClone may transfer the buffers of values that `copyValues` has copied, and the file can still be read', async () => {
+  test('after structuredClone has transferred buffers that `copyValues` returned, the file can still be read', async () => {
     for await (const { id } of file.columnBatches({ columns: ['id'], decodeDictionaries: true })) {
       if (id?.values.layout !== 'fixed') throw new Error('not fixed');
       const owned = copyValues(id.values);

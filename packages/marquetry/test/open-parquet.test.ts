@@ -50,7 +50,7 @@ describe('openParquet', () => {
     ).toBe('LIMIT');
   });
 
-  test('openParquet leaves a source open that the caller created, if it is not a Parquet file', async () => {
+  test('if the input is not a Parquet file, openParquet does not close a source that the caller created', async () => {
     const close = vi.fn(async () => undefined);
     const bytes = new TextEncoder().encode('no Parquet file at all');
     const source = {
@@ -62,7 +62,7 @@ describe('openParquet', () => {
     expect(close).not.toHaveBeenCalled();
   });
 
-  test('the standard sets contain the expected encodings and codecs', () => {
+  test('standardEncodings and standardCodecs contain the expected encodings and codecs', () => {
     expect([...standardEncodings].map(({ id }) => id).sort((a, b) => a - b)).toEqual([0, 2, 3, 5, 6, 7, 8, 9]);
     expect([...standardCodecs].map(({ id }) => id).sort()).toEqual([1, 2, 4, 5, 6, 7]);
   });

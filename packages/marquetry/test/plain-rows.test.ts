@@ -106,7 +106,7 @@ const plainValues: readonly (readonly [FieldDefinition, unknown])[] = [
   [{ fields: { day: 'DATE' } }, { day }],
 ];
 
-test.each(plainValues)('a plain value of the type %j is written and read back unchanged', async (definition, value) => {
+test.each(plainValues)('a plain value of type %j is written and read back unchanged', async (definition, value) => {
   const named = typeof definition === 'string' ? { type: definition } : definition;
   const optional: FieldDefinition = 'repeated' in named ? named : ({ ...named, optional: true } as FieldDefinition);
   const rows: Row[] = [{ v: value }, { v: 'repeated' in named ? [] : null }, { v: value }];
@@ -121,7 +121,7 @@ test.each(plainValues)('a plain value of the type %j is written and read back un
   );
 });
 
-test('a column of the type UNKNOWN is null in rows', async () => {
+test('a column of type UNKNOWN is null in all rows', async () => {
   expect(await readParquet(await written([{ v: null }], { type: 'UNKNOWN', optional: true }))).toEqual([{ v: null }]);
 });
 

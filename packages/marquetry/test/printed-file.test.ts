@@ -31,7 +31,7 @@ written by a test?[31m`,
   );
 });
 
-test('console.log of a file with many columns prints ten lines', async () => {
+test('console.log of a file with many columns prints at most ten lines', async () => {
   const lines = inspect(await fileOf(300)).split('\n');
   expect(lines.length).toBeLessThanOrEqual(10);
   expect(lines[0]).toBe('Parquet file: 1 row, 1 row group, 304 columns');

@@ -88,7 +88,7 @@ describe('readParquet', () => {
   });
 });
 
-describe('values', () => {
+describe('readParquet with the `values` option', () => {
   test('plain values are Dates for dates and timestamps, text for times, UUIDs and decimals, and Maps for maps', async () => {
     expect(await first({ values: 'plain' })).toEqual({
       ...row,
@@ -135,7 +135,7 @@ describe('values', () => {
     expect(await readParquet(sink.bytes, { values: 'lossless' })).toEqual([{ day: 2 ** 31 - 1 }]);
   });
 
-  test('the option `values` must be one of four names', async () => {
+  test('the `values` option must be one of four names', async () => {
     const error = await errorOf(() => first({ values: 'pretty' } as unknown as ReadParquetOptions));
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(error.message).toContain("'plain', 'temporal', 'lossless', 'json'");

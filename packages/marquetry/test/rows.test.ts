@@ -44,7 +44,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return collected;
 }
 
-describe('rows', () => {
+describe('rows of an open file', () => {
   test('rows are read back as they were written, in batches of any size', async () => {
     const file = await openParquet(await written());
     expect(file.metadata.rowGroups.map(({ numRows }) => numRows)).toEqual([300, 300, 300, 100]);
@@ -71,7 +71,7 @@ describe('rows', () => {
     ]);
   });
 
-  test('rows are returned in the forms that the options `as` and `maps` select', async () => {
+  test('rows are returned in the forms that the `as` and `maps` options select', async () => {
     const file = await openParquet(await written());
     const read = { as: { 'counts.key_value.value': 'number' }, maps: 'object', offset: 2, limit: 1 } as const;
     expect((await collect(file.rows(read)))[0]?.['counts']).toEqual({ k0: 2, k1: 2 });
@@ -182,7 +182,7 @@ describe('writeParquet', () => {
     expect([isOver, readdirSync(folder)]).toEqual([true, []]);
   });
 
-  test('aborting its signal ends writeParquet, even while it waits for a row that never arrives', async () => {
+  test('aborting the signal ends writeParquet, even while it waits for a row that never arrives', async () => {
     const path = join(folder, 'aborted.parquet');
     const stop = new AbortController();
     const endless = (async function* () {

@@ -65,7 +65,7 @@ async function written(): Promise<Uint8Array> {
   return sink.bytes;
 }
 
-describe('columns', () => {
+describe('types of columns that are read', () => {
   test('the compiler infers the type of the values of a column from its physical type', async () => {
     type Plain = ColumnBatchOf<typeof schema, true>;
     expectTypeOf<keyof Plain>().toEqualTypeOf<Path>();
@@ -90,7 +90,7 @@ describe('columns', () => {
     }
   });
 
-  test('typed columns have the physical type that the schema states for a DECIMAL, and paths in which dots of names are escaped', () => {
+  test('the compiler knows the physical type of a DECIMAL and column paths with escaped dots', () => {
     const named = defineSchema({
       'a.b': { type: 'DECIMAL', precision: 5, physicalType: 'BYTE_ARRAY' },
       'c\\d': { fields: { e: 'INT64' } },
@@ -109,7 +109,7 @@ describe('columns', () => {
   });
 });
 
-describe('rows to write', () => {
+describe('types of rows to write', () => {
   type Input = RowInput<typeof schema>;
 
   test('the type of rows to write allows the values that each column of the schema accepts', () => {
@@ -174,10 +174,10 @@ describe('rows to write', () => {
   });
 });
 
-describe('columns to write', () => {
+describe('types of columns to write', () => {
   const flights = defineSchema({ delay: { type: 'INT64', optional: true }, origin: 'STRING' });
 
-  test('columns to write have the column paths of the schema as keys', async () => {
+  test('the type of columns to write has the column paths of the schema as keys', async () => {
     expectTypeOf<Exclude<WriteColumnsOf<typeof flights>, ColumnBatch>>().toEqualTypeOf<{
       readonly delay: ColumnInput;
       readonly origin: ColumnInput;

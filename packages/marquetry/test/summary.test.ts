@@ -57,7 +57,7 @@ describe.each([
   ['over HTTP', () => url('_metadata?token=1')],
   ['by a URL object', () => new URL(url('_metadata'))],
 ])('a summary file %s', (_, input) => {
-  test('openParquet reads the rows of every file that the summary lists, in its order', async () => {
+  test('openParquet reads the rows of all files that the summary lists, in the order of the list', async () => {
     const file = await openParquet(input());
     const rows = await all(file.rows());
     expect(rows).toHaveLength(200);
@@ -68,7 +68,7 @@ describe.each([
     expect(await file.count({ where: { name: '2024-7' } })).toBe(1);
   });
 
-  test('the plan of a read of a summary file lists byte ranges, each with the file that contains it', async () => {
+  test('plan() of a summary file lists byte ranges, each with the file that contains it', async () => {
     const { rowGroups } = await (await openParquet(input())).plan({ where: { name: '2024-7' } });
     const reads = rowGroups.flatMap((group) => group.reads);
     expect(new Set(reads.map(({ file }) => file))).toEqual(new Set(['year=2024/part 0%.parquet']));
@@ -85,14 +85,14 @@ describe.each([
   });
 });
 
-test('a read through a summary opens only the files that it needs', async () => {
+test('reading through a summary file does not open files whose partition `where` excludes', async () => {
   asked.length = 0;
   const dataset = await openDataset(url('_metadata'));
   expect(await all(dataset.rows({ where: { year: 2023 }, limit: 1 }))).toHaveLength(1);
   expect(asked).not.toContain('/year=2024/part 0%.parquet');
 });
 
-test('a file not named _metadata can refer to other files only if an option allows it', async () => {
+test('a file not named _metadata can refer to other files only if the `external` option is set', async () => {
   const path = join(folder, 'other.parquet');
   await writeFile(path, await readFile(join(folder, '_metadata')));
   await expect(all((await openParquet(path)).rows())).rejects.toThrow(
@@ -104,7 +104,7 @@ test('a file not named _metadata can refer to other files only if an option allo
   expect(await all((await openParquet(bytes, { external })).rows())).toHaveLength(200);
 });
 
-test('reading through a summary whose files are missing rejects with the file-system error', async () => {
+test('reading through a summary file that lists a missing file rejects with the file-system error', async () => {
   const path = join(folder, 'lost/_metadata');
   await mkdir(join(folder, 'lost'));
   await writeFile(path, await readFile(join(folder, '_metadata')));

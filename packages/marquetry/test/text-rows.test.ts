@@ -48,8 +48,8 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
   return collected;
 }
 
-describe.each([true, false])('with dictionaries: %s', (dictionary) => {
-  test('with `text`, text columns are strings, and a column in which any value is not text is bytes in all rows', async () => {
+describe.each([true, false])('rows read with the `text` option (dictionary encoding: %s)', (dictionary) => {
+  test('with the `text` option, text columns are strings, and a column in which any value is not text is bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -59,7 +59,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect((await collect(file.rowBatches({ text: true, batchRows: 7 }))).flat()).toEqual(asText);
   });
 
-  test('with `text`, only the rows that are read determine whether a column is text', async () => {
+  test('with the `text` option, only the rows that are read determine whether a column is text', async () => {
     const bytes = await written(rows, dictionary);
     const [first] = await readParquet(bytes, { text: true, limit: 5, columns: ['hash'] });
     expect(first).toEqual({ hash: 'text so far' });
@@ -68,7 +68,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     ]);
   });
 
-  test('with `text`, a column is either strings or bytes in all sorted rows and in all files of a dataset', async () => {
+  test('with the `text` option, a column is either strings or bytes in all sorted rows and in all files of a dataset', async () => {
     const some = await written(rows.slice(0, 15), dictionary);
     const others = await written(rows.slice(15), dictionary);
     const dataset = await openDataset([some, others]);
@@ -79,7 +79,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
     expect(await readParquet(await written(rows, dictionary), ordered)).toEqual(asText);
   });
 
-  test('`text` accepts paths, and `as` takes precedence over `text`', async () => {
+  test('the `text` option accepts paths, and `as` takes precedence over `text`', async () => {
     const bytes = await written(rows, dictionary);
     const read = async (options: ReadParquetOptions) => (await readParquet(bytes, { ...options, limit: 2 }))[1];
     expect(await read({ text: ['tags'] })).toEqual({ ...rows[1], tags: ['a', '1'] });
@@ -94,7 +94,7 @@ describe.each([true, false])('with dictionaries: %s', (dictionary) => {
   });
 });
 
-test('with `text`, a column with control characters other than tabs and line ends is returned as bytes', async () => {
+test('with the `text` option, a column with control characters other than tabs and line ends is returned as bytes', async () => {
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const read = async (values: readonly Uint8Array[]) => {
     const sink = memorySink();
@@ -113,7 +113,7 @@ test('with `text`, a column with control characters other than tabs and line end
   expect(await read([bytesOf('\ufeffa')])).toEqual(['\ufeffa']);
 });
 
-test('`text` must be a boolean or paths of byte columns', async () => {
+test('the `text` option must be a boolean or paths of byte columns', async () => {
   const bytes = await written(rows, true);
   for (const text of ['name', ['id'], ['nothing'], 1, null]) {
     const error = await errorOf(() => readParquet(bytes, { text } as unknown as ReadParquetOptions));
@@ -123,7 +123,7 @@ test('`text` must be a boolean or paths of byte columns', async () => {
   expect([message, at.column]).toEqual([expect.stringContaining('`text` must name only BYTE_ARRAY columns'), 'id']);
 });
 
-test('with `text`, a column is read once to check whether it is text, and once for the rows; the check ends at the first value that is not text', async () => {
+test('with the `text` option, a column is read once to check whether it is text, and once for the rows; the check ends at the first value that is not text', async () => {
   const sink = memorySink();
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const writer = await createParquetWriter(sink, {

@@ -76,7 +76,7 @@ describe('a VARIANT that files store in different columns', () => {
     expect(await rowsOf(dataset, {})).toEqual([...all, { id: 900, event: null }, { id: 901, event: null }]);
   });
 
-  test('a VARIANT that files store in different columns is read by paths', async () => {
+  test('a VARIANT that files store in different columns can be read by paths into it', async () => {
     const dataset = await openDataset(inputs);
     const expected = all.map(({ id, event }) => ({
       id,
@@ -130,12 +130,12 @@ describe('a VARIANT that files store in different columns', () => {
     const [, , value] = dataset.schema.leaves;
     await expect(arrayOf(dataset.leafBatches({ columns: [value!] }))).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('select the VARIANT, or a path into it, in `columns`'),
+      message: expect.stringContaining('select the VARIANT or a path into it in `columns`'),
     });
   });
 });
 
-test('a VARIANT path of a dataset reads only its own columns', async () => {
+test('reading a VARIANT path of a dataset reads only the columns that store the path', async () => {
   let read = 0;
   const counting = (bytes: Uint8Array): ByteSource => ({
     byteLength: bytes.length,
@@ -228,7 +228,7 @@ describe('orderBy', () => {
     );
     await expect(arrayOf(mixed.rows({ orderBy, limit: 1 }))).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining("1 of its values do not have the column's type INT32"),
+      message: expect.stringContaining('its typed column has type INT32, unlike 1 of the values'),
     });
     const unshredded = await openParquet(await fileOf([{ id: 1, event: { at: 1 } }], variants.plain));
     await expect(arrayOf(unshredded.rows({ orderBy, limit: 1 }))).rejects.toMatchObject({ code: 'UNSUPPORTED' });

@@ -26,7 +26,7 @@ const rows = [
 ];
 
 describe('codecs and encodings by name', () => {
-  test('codecs and encodings may be given by the names of the format', async () => {
+  test('codecs and encodings may be given by their names in the Parquet format', async () => {
     const sink = memorySink();
     const schema = { id: 'INT64', city: { type: 'STRING', optional: true } } as const;
     const columns = { id: { encoding: 'DELTA_BINARY_PACKED', codec: 'GZIP' } } as const;
@@ -280,7 +280,7 @@ describe('ifExists', () => {
     rmSync(path);
   });
 
-  test('ifExists rejects any other value', async () => {
+  test('ifExists throws INVALID_ARGUMENT for an unknown value', async () => {
     const path = join(folder, 'word.parquet');
     const error = await errorOf(() => writeParquet(path, rows, { ifExists: 'append' as never }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('got append')]);

@@ -11,7 +11,7 @@ import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } 
  * member cannot be used, and readers may ignore it.
  */
 export interface BloomFilterHeader {
-  /** Size of the filter's bits, which follow the header, in bytes; never negative. */
+  /** Size in bytes of the filter's bits, which follow the header. Never negative. */
   readonly numBytes: number;
   readonly algorithm: { readonly kind: 'BLOCK' } | UnknownMember;
   readonly hash: { readonly kind: 'XXHASH' } | UnknownMember;

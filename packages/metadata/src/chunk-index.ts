@@ -52,9 +52,9 @@ export class ChunkIndex {
   private count = 0;
   /** The chunks that were parsed when the footer was read, by their ordinal in the index. */
   private readonly parsed = new Map<number, ColumnChunk>();
-  /** The memory of the chunk that {@link parser} parses. */
+  /** Counts the memory of the chunk that {@link parser} is parsing. */
   private readonly own: ParsedMemory = { heldBytes: 0 };
-  /** Parses one chunk after the other. Created for the first chunk. */
+  /** Parses chunks one after another. Created when the first chunk is parsed. */
   private parser: CompactReader | undefined = undefined;
 
   constructor(reader: CompactReader, withStatistics: boolean) {
@@ -68,7 +68,7 @@ export class ChunkIndex {
   /**
    * Adds the chunk at the reader's position to the index, and moves the reader to the end of the chunk. Returns the
    * ordinal of the chunk in the index.
-   * @throws ParquetError as {@link parseColumnChunk} does.
+   * @throws ParquetError for the same reasons as {@link parseColumnChunk}.
    */
   pass(reader: CompactReader): number {
     const { count } = this;
@@ -91,8 +91,8 @@ export class ChunkIndex {
 
   /**
    * Returns a chunk by its ordinal in the index. `isKept` is true if there is enough memory for the caller to keep it.
-   * @throws ParquetError LIMIT if the chunk alone takes more than its share of `limits.memoryBytes`. Any other error
-   * means that the bytes have changed since the footer was read.
+   * @throws ParquetError LIMIT if the chunk takes more of `limits.memoryBytes` than {@link chunkShare} allows. Any
+   * other error means that the bytes have changed since the footer was read.
    */
   parse(place: number): { readonly chunk: ColumnChunk; readonly isKept: boolean } {
     const known = this.parsed.get(place);
@@ -111,7 +111,7 @@ export class ChunkIndex {
   /**
    * Returns a chunk by its ordinal in the index without keeping it, and without statistics unless it was already
    * parsed. Returns undefined if the chunk is so large that its memory must be counted.
-   * @throws ParquetError as {@link parse} does.
+   * @throws ParquetError for the same reasons as {@link parse}.
    */
   parseBriefly(place: number): ColumnChunk | undefined {
     const known = this.parsed.get(place);

@@ -30,9 +30,9 @@ export interface DataPageHeaderV2 {
   readonly numRows: number;
   /** Encoding of the values; may be any int32. */
   readonly encoding: number;
-  /** Size of the definition levels, which are stored after the repetition levels, in bytes. */
+  /** Size in bytes of the definition levels, which are stored after the repetition levels. */
   readonly definitionLevelsByteLength: number;
-  /** Size of the repetition levels, in bytes. */
+  /** Size in bytes of the repetition levels. */
   readonly repetitionLevelsByteLength: number;
   /**
    * False if the values are stored uncompressed although the chunk has a codec. If absent, the values are compressed.

@@ -31,7 +31,7 @@ import { parseSchemaElement, putSchemaElement, type SchemaElement } from './sche
 
 // Approximate heap bytes in V8, rounded up. The bytes of a schema element include its node in the schema tree.
 const elementBytes = 512;
-/** Heap bytes per row group, including its element in the array. */
+/** Heap bytes per row group, including its element in the array of row groups. */
 const rowGroupBytes = 272;
 const columnOrderBytes = 40;
 

@@ -19,7 +19,7 @@ export interface BoundingBox {
 /** Bounding box and types of the geometries in a column chunk. */
 export interface GeospatialStatistics {
   readonly bbox?: BoundingBox;
-  /** The WKB type codes that occur, each once; absent or empty if unknown. */
+  /** The distinct WKB type codes of the geometries; absent or empty if unknown. */
   readonly geospatialTypes?: readonly number[];
 }
 

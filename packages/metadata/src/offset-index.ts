@@ -60,7 +60,7 @@ export function readOffsetIndex(bytes: Uint8Array, options: ReadOptions = {}): O
   return index as OffsetIndex;
 }
 
-/** Heap bytes per location, whose numbers may be boxed. */
+/** Heap bytes per page location, whose numbers may be boxed. */
 const locationBytes = 96;
 
 /** Encodes an OffsetIndex. */

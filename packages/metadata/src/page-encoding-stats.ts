@@ -1,4 +1,4 @@
-/** Counts the pages in a chunk that have a given type and encoding (parquet.thrift `PageEncodingStats`). */
+/** The number of pages in a chunk that have a given type and encoding (parquet.thrift `PageEncodingStats`). */
 
 import type { CompactReader, CompactWriter } from '@marquetry/thrift';
 import { i32Field, required } from './fields.js';
@@ -8,7 +8,7 @@ import { putI32 } from './put.js';
 export interface PageEncodingStats {
   readonly pageType: number;
   readonly encoding: number;
-  /** Number of pages that have this type and this encoding. */
+  /** Number of pages of type `pageType` whose values are encoded with `encoding`. */
   readonly count: number;
 }
 

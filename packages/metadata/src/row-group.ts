@@ -70,8 +70,8 @@ export function briefChunkOf(group: RowGroup, column: number): ColumnChunk | und
 }
 
 /**
- * The accessor that all row groups share. With a function per row group, engines would switch the objects to slow
- * dictionary mode.
+ * The getter of the `columns` property, shared by all row groups. With a getter per row group, engines would switch the
+ * objects to slow dictionary mode.
  */
 function columns(this: ReadRowGroup): readonly ColumnChunk[] {
   return this[chunksKey]?.all() ?? [];

@@ -4,7 +4,7 @@
  * The scan accepts fewer structs than the parser: fields must be known, have their declared types and be in ascending
  * order, all required fields must be present, names must be ASCII, and varints must be short. The parser accepts
  * everything that the scan accepts, so a scanned struct can be parsed later without errors. A struct that the scan
- * rejects is parsed at once, and the parser accepts it or throws.
+ * rejects is parsed immediately, and the parser accepts it or throws.
  */
 export const FieldKind = {
   NONE: 0,

@@ -17,7 +17,10 @@ export interface SchemaElement {
   readonly name: string;
   /** Number of children of a group. The children and their descendants are the elements after the group. */
   readonly numChildren?: number;
-  /** The older form of `logicalType`, which takes precedence: a `ConvertedType` from `@marquetry/core`. */
+  /**
+   * The older form of `logicalType`: a `ConvertedType` from `@marquetry/core`. If both are present, `logicalType` takes
+   * precedence.
+   */
   readonly convertedType?: number;
   /** Scale of a column whose converted type is DECIMAL. */
   readonly scale?: number;

@@ -36,7 +36,7 @@ describe.each(Object.keys(roots))('%s against Apache Thrift', (name) => {
   const { read, write } = roots[name] as (typeof roots)[string];
   const numRuns = fullOr(300, 150) / (name === 'FileMetaData' ? 2 : 1);
 
-  test('structs written by Apache Thrift are read with the same values, and the bytes after them are ignored', () => {
+  test('structs written by Apache Thrift are read unchanged, and the bytes after a struct are ignored', () => {
     fc.assert(
       fc.property(structNamed(name), (value) => {
         const bytes = apache(name, value);

@@ -49,7 +49,7 @@ describe.each(Object.keys(readers))('%s with invalid bytes', (name) => {
     }
   });
 
-  test('a struct with any single bit flipped yields a struct or a ParquetError', () => {
+  test('reading a struct with any single bit flipped returns a struct or throws a ParquetError', () => {
     const outcomes = new Set<string>();
     for (const bytes of samples) {
       for (let bit = 0; bit < bytes.length * 8; bit += fullOr(1, 13)) {
@@ -61,7 +61,7 @@ describe.each(Object.keys(readers))('%s with invalid bytes', (name) => {
     expect([...outcomes]).toEqual(expect.arrayContaining(['ok', 'TRUNCATED', 'CORRUPT']));
   });
 
-  test('random bytes, alone or in the middle of a struct, yield a struct or a ParquetError', () => {
+  test('reading random bytes, alone or in the middle of a struct, returns a struct or throws a ParquetError', () => {
     const outcomes = new Set<string>();
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 100 }), fc.nat(), (noise, seed) => {

@@ -64,7 +64,7 @@ describe('readPageHeader', () => {
     [0, 'dataPageHeader'],
     [2, 'dictionaryPageHeader'],
     [3, 'dataPageHeaderV2'],
-  ])('readPageHeader throws CORRUPT for page type %d without the header %s', (type, name) => {
+  ])('readPageHeader throws CORRUPT for page type %d if the field %s is missing', (type, name) => {
     const bytes = writePageHeader({ type, uncompressedPageSize: 1, compressedPageSize: 1 });
     expect(() => readPageHeader(bytes, 0)).toThrow(
       expect.objectContaining({ code: 'CORRUPT', reason: `PageHeader.${name} is missing` }),

@@ -28,7 +28,7 @@ export interface Unpacking {
   /** The codec of the chunk. Absent if pages are stored uncompressed. */
   readonly codec?: Codec | undefined;
   readonly limits: Limits;
-  /** Allocates `byteLength` bytes for the decompressed body; they need not be zero. Default: new memory. */
+  /** Allocates `byteLength` bytes for the decompressed body. The bytes need not be 0. Default: new memory. */
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
 }
 
@@ -96,7 +96,7 @@ function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): U
     if (stored.length === byteLength) return stored;
     throw new ParquetError(
       'CORRUPT',
-      `${stored.length} bytes are stored uncompressed, but the header states ${byteLength}`,
+      `the page stores ${stored.length} uncompressed bytes, but the header states ${byteLength}`,
     );
   }
   // A page without values may be stored without any bytes, and codecs do not accept empty input.
@@ -104,7 +104,7 @@ function unpack(stored: Uint8Array, byteLength: number, unpacking: Unpacking): U
   if (codec.maxExpansion !== undefined && byteLength > stored.length * codec.maxExpansion) {
     throw new ParquetError(
       'CORRUPT',
-      `${stored.length} bytes of ${codec.name} cannot decompress to ${byteLength} bytes`,
+      `${stored.length} ${codec.name}-compressed bytes cannot decompress to ${byteLength} bytes`,
     );
   }
   const into = allocateBody(byteLength);

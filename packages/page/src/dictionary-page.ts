@@ -26,11 +26,11 @@ export interface OpenDictionaryPageOptions {
   readonly column: ColumnType;
   /** The available encodings. PLAIN must be among them, because dictionary entries are PLAIN values. */
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk. If the codec has `prepare`, call that first. Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk; absent if UNCOMPRESSED. If the codec has `prepare`, call it before opening pages. */
   readonly codec?: Codec | undefined;
   readonly limits?: Limits;
   /**
-   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned, which need not be zero. You may
+   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned. The bytes need not be 0. You may
    * reuse the memory after the call, because entries that would alias it are copied. Default: new memory, which the
    * entries may alias.
    */

@@ -6,7 +6,7 @@
 import { bytesOf, defaultLimits, type Limits, PageType, ParquetError } from '@marquetry/core';
 import { type PageHeader, readPageHeader } from '@marquetry/metadata';
 
-/** A page whose header has been read, and whose body is as stored. */
+/** A page as stored in a chunk: its parsed header, and its body, which has not been decrypted or decompressed. */
 export interface PageFrame {
   readonly header: PageHeader;
   /** Size of the header in bytes. */

@@ -35,13 +35,13 @@ export interface OpenPageOptions {
   readonly body: Uint8Array;
   readonly column: LeafColumn;
   readonly encodings: EncodingRegistry;
-  /** The codec of the chunk. If the codec has `prepare`, call that first. Absent if the chunk is UNCOMPRESSED. */
+  /** The codec of the chunk; absent if UNCOMPRESSED. If the codec has `prepare`, call it before opening pages. */
   readonly codec?: Codec | undefined;
   /** The chunk's dictionary, from `openDictionaryPage`. */
   readonly dictionary?: DirectValues | undefined;
   readonly limits?: Limits;
   /**
-   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned, which need not be zero. The page
+   * Allocates memory for the decompressed body: `byteLength` bytes, 8-byte aligned. The bytes need not be 0. The page
    * and the values read from it may alias this memory, so reuse it only when you no longer need them. Default: new
    * memory.
    */

@@ -2,8 +2,8 @@
 import { type ColumnBuffer, type ErrorPlace, type ValueDecoder, type Values, withPlace } from '@marquetry/core';
 
 /**
- * A decoder that calls another decoder, and adds the page's location to the errors thrown. It is a class because
- * closures would need five objects per page.
+ * A wrapper of a decoder that adds the location of the page to every error. It is a class, because an object literal
+ * would need one closure per method and page.
  */
 class PlacedDecoder implements ValueDecoder {
   readonly readIndices?: NonNullable<ValueDecoder['readIndices']>;

@@ -44,7 +44,7 @@ function pageOf(slotCount: number, encodings: readonly [number, number], body: U
   return join(header, body, hex(junk));
 }
 
-describe('pages that were encoded by hand', () => {
+describe('reading BIT_PACKED levels of hand-encoded pages', () => {
   test('BIT_PACKED levels are read for 11 slots of a flat optional column', () => {
     const page = `
       15 00 15 1c 15 1c | DATA_PAGE, 14 bytes
@@ -131,7 +131,7 @@ describe('pages that were encoded by hand', () => {
   });
 });
 
-describe('BIT_PACKED levels of every width', () => {
+describe('reading BIT_PACKED levels of every width', () => {
   /** Packs levels, most significant bit first, and fills the last byte with ones. */
   const packed = (levels: readonly number[], width: number): Uint8Array => {
     const bits = levels.map((level) => level.toString(2).padStart(width, '0')).join('');
@@ -185,7 +185,7 @@ describe('BIT_PACKED levels of every width', () => {
   });
 });
 
-describe('invalid BIT_PACKED levels', () => {
+describe('rejecting invalid BIT_PACKED levels', () => {
   const nested = columnOf(PhysicalType.INT32, [3, 1]);
   const at = { column: 'c', page: 2 };
 
@@ -217,13 +217,13 @@ describe('invalid BIT_PACKED levels', () => {
     expect([error.code, error.at.part]).toEqual(['LIMIT', 'repetition levels']);
   });
 
-  test('levels in an encoding that the format does not define for levels throw UNSUPPORTED, and the error names the encoding', () => {
+  test('opening a page whose levels are neither RLE nor BIT_PACKED throws UNSUPPORTED, and the error names the encoding', () => {
     const error = thrownBy(() => opened(pageOf(1, [5, 3], hex('80 2a000000')), optional, { at }));
     expect([error.code, error.at.part, error.at.column]).toEqual(['UNSUPPORTED', 'definition levels', 'c']);
     expect(error.reason).toContain('DELTA_BINARY_PACKED (5)');
   });
 
-  test('any bytes in place of BIT_PACKED levels yield a page or a ParquetError', () => {
+  test('opening a BIT_PACKED page with a body of random bytes yields a page or a ParquetError', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 60 }),

@@ -46,7 +46,7 @@ describe('crc32', () => {
   });
 });
 
-describe('page frames', () => {
+describe('reading page frames', () => {
   test('isDataPage and isDictionaryPage check the type of a page', () => {
     const headers = [PageType.DATA_PAGE, PageType.DATA_PAGE_V2, PageType.DICTIONARY_PAGE, PageType.INDEX_PAGE].map(
       (type) => ({ type, uncompressedPageSize: 0, compressedPageSize: 0 }),
@@ -68,7 +68,7 @@ describe('page frames', () => {
     expect(headerOf({ statistics: false })?.statistics).toBeUndefined();
   });
 
-  test('readPageFrame throws TRUNCATED for a truncated body, with the offset of the body', () => {
+  test('readPageFrame throws TRUNCATED for a truncated body, and the error states the offset of the body', () => {
     const bytes = buildDataPage({ column, encoding: PLAIN, values: four });
     const { headerSize } = readPageFrame(bytes, 0);
     const error = thrownBy(() => readPageFrame(bytes.subarray(0, bytes.length - 1), 0));
@@ -82,7 +82,7 @@ describe('page frames', () => {
   });
 });
 
-describe('the body of a page', () => {
+describe('size checks for the body of a page', () => {
   const page = (version: 1 | 2, codec?: Codec): Uint8Array =>
     buildDataPage({ version, column, encoding: PLAIN, values: four, ...(codec && { codec }) });
 
@@ -216,7 +216,7 @@ test('errors thrown by a decoder in read, readInto and skip state the ordinal of
   }
 });
 
-test('an encoding that returns indices instead of dictionary entries throws UNSUPPORTED', () => {
+test('opening a dictionary page throws UNSUPPORTED if the encoding returns indices instead of dictionary entries', () => {
   const indices = { layout: 'dictionary', type: column.type, length: 4, indices: new Int32Array(4), dictionary: four };
   const plain = standardEncodings.resolve(PLAIN, column);
   const decoder = (...args: Parameters<Encoding['decoder']>) => ({

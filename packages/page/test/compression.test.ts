@@ -29,7 +29,7 @@ function spy(): Codec & { calls: number } {
   };
 }
 
-describe('v2: is_compressed', () => {
+describe('is_compressed in v2 page headers', () => {
   const page = (isCompressed: boolean | undefined, codec: Codec | undefined) =>
     buildDataPage({ version: 2, column: required, encoding: PLAIN, values, codec, isCompressed });
 
@@ -369,7 +369,7 @@ describe('limits and counts', () => {
     expect(thrownBy(() => wrong.values()).code).toBe('UNSUPPORTED');
   });
 
-  test('levels in an encoding that the format does not define for levels throw UNSUPPORTED', () => {
+  test('opening a page whose levels are neither RLE nor BIT_PACKED throws UNSUPPORTED', () => {
     const data = { definitionLevelEncoding: 5 };
     const bytes = buildDataPage({ column: optional, encoding: PLAIN, values, header: { data } });
     const error = thrownBy(() => opened(bytes, optional));

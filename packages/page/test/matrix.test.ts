@@ -141,7 +141,7 @@ describe.each(encodings.map(([name, type]) => ({ name, type, title: typeName(typ
   },
 );
 
-describe('bytes at any alignment', () => {
+describe('reading pages at any alignment', () => {
   const column = columnOf(INT64, [1, 0]);
   const items = [1n, -2n, 2n ** 62n];
   const bytes = buildDataPage({

@@ -194,7 +194,7 @@ describe('dictionary indices', () => {
     expect(slots(bytes, column)).toEqual([true, false, false, false, true, true, false, true]);
   });
 
-  test('the encoding of a dictionary page may be PLAIN, or PLAIN_DICTIONARY, which means PLAIN', () => {
+  test('the encoding of a dictionary page may be PLAIN, or PLAIN_DICTIONARY, which means the same', () => {
     for (const encoding of ['00', '04']) {
       const bytes = hex(`
         15 04 15 10 15 10    | DICTIONARY_PAGE, 8 bytes

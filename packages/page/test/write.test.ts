@@ -188,7 +188,7 @@ test('a v1 page of a repeated column stores repetition and definition levels, ea
   expect([opened.nulls, opened.rowCount]).toEqual([nulls, 2]);
 });
 
-test('a column with a maximum level above 1 has levels even if no slot is null, whether the nulls are given as a bitmap or not', () => {
+test('levels are written if the maximum level exceeds 1, even if no slot is null, for `nulls` of kind "none" and "bitmap"', () => {
   const deep = columnOf(PhysicalType.INT32, [3, 0]);
   for (const nulls of [noNulls, { kind: 'bitmap', bits: Uint8Array.of(0b11), nullCount: 0 }] as const) {
     const page = pageOf(deep, [5, 6], { nulls });
@@ -201,7 +201,7 @@ test('BIT_PACKED definition levels of a page without nulls are all 1', () => {
   expect(page.bytes.subarray(page.headerSize)).toEqual(hex('c0  05000000 06000000'));
 });
 
-describe('invalid arguments', () => {
+describe('invalid arguments for writing a page', () => {
   const list = columnOf(PhysicalType.INT32, [2, 1]);
   const deep = columnOf(PhysicalType.INT32, [2, 0]);
   const bitmap = (bits: readonly number[], nullCount: number): Nulls => ({
@@ -334,12 +334,12 @@ describe('invalid arguments', () => {
     expect(slots(optional, levels([0, 1], 1, [0, 0]), 2).header.dataPageHeader?.numValues).toBe(2);
   });
 
-  test('writing a page throws UNSUPPORTED for a codec that cannot compress and an encoding that cannot encode', () => {
+  test('writing a page throws UNSUPPORTED for a codec that cannot compress, and for an encoding that cannot encode', () => {
     const codec = { contract: 1, id: 3, name: 'LZO', decompress: () => undefined } as const;
     const error = thrownBy(() => pageOf(required, [1], { codec }));
     expect([error.code, error.reason]).toEqual([
       'UNSUPPORTED',
-      'the codec LZO (3) cannot compress: use a codec with `compress`',
+      'the LZO codec (3) cannot compress: use a codec with `compress`',
     ]);
     const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, required);
     const encodings = standardEncodings.replace(plain);
@@ -347,7 +347,7 @@ describe('invalid arguments', () => {
     const readOnly = thrownBy(() => writeDictionaryPage({ column: required, dictionary, encodings }));
     expect([readOnly.code, readOnly.reason]).toEqual([
       'UNSUPPORTED',
-      'the encoding PLAIN has no encoder: register an encoding that has one',
+      'the PLAIN encoding has no encoder: register an encoding that has one',
     ]);
   });
 
@@ -367,7 +367,7 @@ describe('invalid arguments', () => {
   });
 });
 
-describe('memory that is reused for every page', () => {
+describe('reuse of memory from page to page', () => {
   const items = Array.from({ length: 300 }, (_, i) => i % 7);
 
   test.each([1, 2] as const)(
@@ -385,7 +385,7 @@ describe('memory that is reused for every page', () => {
     },
   );
 
-  test('the codec may compress a page into the given memory, or return its own array', () => {
+  test('a codec may compress a page into the memory that it is offered, or return an array of its own', () => {
     const bytes = (given: boolean) => ({
       ...snappy,
       compress(raw: Uint8Array, memory?: (byteLength: number) => Uint8Array) {

@@ -47,7 +47,7 @@ export interface WritingPort {
   post(items: readonly EncodeItem[], moved: readonly ArrayBuffer[]): void;
   /** Sets whether an answer is pending. The worker keeps the process alive while an answer is pending. */
   setBusy(isBusy: boolean): void;
-  /** Makes the worker discard the chunks of the file. Later answers are ignored. */
+  /** Makes the worker discard the file's chunks, and ignores later answers. */
   close(): void;
 }
 

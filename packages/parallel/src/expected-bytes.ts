@@ -6,8 +6,8 @@ import type { LeafNode } from '@marquetry/schema';
 const likelyBytes = 16;
 
 /**
- * Returns the expected decoded bytes per row of one column in a row group. Without lists, the result is at least the
- * width of a value.
+ * Returns the expected decoded bytes per row of one column in a row group. For a column without lists, the result is at
+ * least the width of a value.
  */
 export function expectedRowBytes(
   { metadata }: ParquetFile,

@@ -12,8 +12,8 @@ import { expectedRowBytes } from './expected-bytes.js';
 
 export interface Portions {
   /**
-   * Returns the maximum number of rows per batch of the range, chosen so that all its batches have about the same
-   * number of rows.
+   * Returns the maximum number of rows per batch when reading a range of rows. All batches of the range then have about
+   * the same number of rows.
    */
   rowsOf(range: RowGroupRange): number;
   /** Updates the estimated bytes per row from a batch that a worker has returned. */

@@ -113,9 +113,9 @@ export function createReadingServer(
 }
 
 /**
- * The batch memory that all tasks share. It never recycles arrays, because batches are transferred to the calling
- * thread. Tasks that share it also share the memory into which pages are decompressed, and do not count their batches
- * as garbage, so a batch may be as large as the worker's memory limit allows.
+ * The memory for decoded batches, shared by all tasks. It never recycles arrays (`mostBytes: 0`), because batches are
+ * transferred to the calling thread. Tasks that share it decompress pages into the same memory, and do not count
+ * transferred batches as garbage. A batch may therefore be as large as the worker's memory limit allows.
  */
 const memory = /* @__PURE__ */ createBatchMemory({ mostBytes: 0 });
 

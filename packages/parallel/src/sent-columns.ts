@@ -19,7 +19,7 @@ export interface ColumnReceiver {
 }
 
 export function createColumnSender(): ColumnSender {
-  /** The number of each dictionary that was sent. The dictionaries stay in memory until the task ends. */
+  /** The number assigned to each dictionary that was sent. The dictionaries stay in memory until the task ends. */
   const sent = new Map<DirectValues, number>();
   return {
     send: (columns) => {

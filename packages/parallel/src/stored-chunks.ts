@@ -31,7 +31,7 @@ interface Stretch {
 
 /** Two chunks with at most this many bytes between them are read as one range. A source can set a different `gap`. */
 const defaultGap = 2 ** 14;
-/** A new buffer is an eighth larger than needed, so that it is likely to fit the next row groups, too. */
+/** A new buffer is an eighth larger than needed, because the next row groups may need slightly more bytes. */
 const roominess = 9 / 8;
 
 /**
@@ -85,7 +85,7 @@ export function createStoredChunks(
   };
 }
 
-/** Returns the bytes of these ranges if the source is in memory; undefined for other sources. */
+/** Returns the bytes of the ranges in `stretches` if the source is in memory; undefined for other sources. */
 function readNow(source: ByteSource, stretches: readonly Stretch[]): Uint8Array[] | undefined {
   if (source.sharesMemory !== true || source.readNow === undefined) return undefined;
   const read: Uint8Array[] = [];

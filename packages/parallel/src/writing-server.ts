@@ -143,7 +143,7 @@ function encodingsOf(
       const found = encodings.find(id);
       if (found?.name === name) return [found];
       // The worker needs only encodings whose standing is `current`, because policies never choose others.
-      if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`encoding ${name} (${id})`);
+      if (id === chosen || knownEncoding(id)?.standing === 'current') throw missing(`${name} encoding (${id})`);
       return [];
     }),
   );
@@ -152,7 +152,7 @@ function encodingsOf(
 function codecOf({ id, name }: PlugInName, { codecs }: ServeTasksOptions): Codec {
   const found = codecs.find(id);
   if (found?.name === name) return found;
-  throw missing(`codec ${name} (${id})`);
+  throw missing(`${name} codec (${id})`);
 }
 
 function missing(what: string): ParquetError {

@@ -39,13 +39,13 @@ describe('shareColumns', () => {
     expect(shares(4, 2 ** 24, [0, 1])).toHaveLength(2);
   });
 
-  test('no share is empty if there are more workers than columns', () => {
+  test('every column is read by a different worker if there are more workers than columns', () => {
     const all = shares(64, 1);
     expect(all).toHaveLength(file.schema.leaves.length);
     expect(all.every(({ length }) => length === 1)).toBe(true);
   });
 
-  test('a read without row groups has one share', () => {
+  test('a read without row groups is assigned to one worker', () => {
     expect(shares(4, 2 ** 24, [])).toHaveLength(1);
   });
 });

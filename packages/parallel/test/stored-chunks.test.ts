@@ -40,7 +40,7 @@ function has(sent: readonly SentBytes[], start: number, end: number): boolean {
   return sent.some(({ offset, bytes: stretch }) => offset <= start && end <= offset + stretch.length);
 }
 
-describe('bytes sent with a task', () => {
+describe('loading the bytes to send with a task', () => {
   test('bytes to send with a task are returned synchronously if the source is in memory, and nearby chunks form one range', () => {
     const { leaves } = file.schema;
     const sent = createStoredChunks(file, roomy, 4, undefined).take(ranges[1]!, leaves) as readonly SentBytes[];

@@ -154,7 +154,7 @@ describe('errors when writing in workers', () => {
     },
   );
 
-  test('writing in workers throws the same error if the sink fails at a row group before the row group with an invalid value', async () => {
+  test('if the sink fails and a later row group has an invalid value, writing in workers throws the error of the sink, as without workers', async () => {
     const failing = (): ByteSink => ({
       write: () => Promise.reject(new Error('the disk is full')),
       close: async () => undefined,
@@ -225,11 +225,11 @@ describe('custom encodings and codecs', () => {
     expect(failures).toMatchObject([
       {
         code: 'UNSUPPORTED',
-        message: `the workers of the pool do not have the encoding OWN (200): ${cure} (column id)`,
+        message: `the workers of the pool do not have the OWN encoding (200): ${cure} (column id)`,
       },
       {
         code: 'UNSUPPORTED',
-        message: `the workers of the pool do not have the codec STORED (200): ${cure} (column value)`,
+        message: `the workers of the pool do not have the STORED codec (200): ${cure} (column value)`,
       },
     ]);
   });

@@ -1,5 +1,5 @@
 /**
- * The encoding PLAIN, which stores one value after another in its simplest form (Encodings.md#plain-plain--0).
+ * The PLAIN encoding, which stores one value after another in its simplest form (Encodings.md#plain-plain--0).
  *
  *   BOOLEAN                                     1 bit per value, least significant bit first
  *   INT32 INT64 FLOAT DOUBLE                    4 or 8 bytes, little endian
@@ -63,7 +63,7 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
 }
 
 /**
- * The encoding PLAIN (id 0), for all eight physical types. The encoder has no options, and its `byteLength` is exact.
+ * The PLAIN encoding (id 0), for all eight physical types. The encoder has no options, and its `byteLength` is exact.
  *
  * `read` returns a view of the page for INT96 and FIXED_LEN_BYTE_ARRAY; for INT32, INT64, FLOAT and DOUBLE if their
  * bytes are aligned; and for BOOLEAN if the range consists of whole bytes. Otherwise it copies.

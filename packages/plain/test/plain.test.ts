@@ -59,7 +59,7 @@ describe('BOOLEAN', () => {
     expect(data.buffer).toBe(bytes.buffer);
   });
 
-  test('PLAIN BOOLEAN values are appended after existing bits', () => {
+  test('readInto appends PLAIN BOOLEAN values after the bits that the buffer already contains', () => {
     const target = createColumnBuffer(boolean);
     open(boolean, bytes, 11).readInto(target, 3);
     open(boolean, bytes, 11).readInto(target, 7);
@@ -71,7 +71,7 @@ describe('BOOLEAN', () => {
   });
 });
 
-describe('fixed widths', () => {
+describe('PLAIN values of fixed width', () => {
   test.each([
     ['INT32', { type: 1, width: 4 }, '01 00 00 00 ff ff ff ff', Int32Array.of(1, -1)],
     ['INT64', { type: 2, width: 8 }, '01 00 00 00 00 00 00 80', BigInt64Array.of(1n - 2n ** 63n)],

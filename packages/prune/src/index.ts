@@ -1,4 +1,4 @@
-/** Predicates over Parquet files. Uses metadata to skip data that cannot match, and finds the rows that match. */
+/** Filters Parquet files by predicates: uses metadata to skip data that cannot match, and finds the rows that match. */
 
 export type { Base64, ColumnTests, FunctionTest, Test, UseMetadata, Where, WhereLiteral } from '@marquetry/file';
 export { evaluate, type Rows } from './evaluate/evaluate.js';

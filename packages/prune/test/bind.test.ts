@@ -24,7 +24,7 @@ test.each<[string, unknown, string]>([
     { 'place.lon': 1 },
     'column place.lon does not exist; the columns in place are place.lat',
   ],
-  ['an unknown operator', { delay: { gte: 1 } }, '`gte` is not an operator; there are eq, ne, lt'],
+  ['an unknown operator', { delay: { gte: 1 } }, '`gte` is not an operator; the operators are eq, ne, lt'],
   ['a test without an operator', { delay: {} }, 'a test needs an operator'],
   ['null', { delay: null }, 'null matches nothing: use `{ isNull: true }` (column delay)'],
   ['null in a test', { delay: { eq: null } }, '`eq: null` matches nothing: use `isNull: true` (column delay)'],
@@ -70,7 +70,7 @@ test.each<[string, unknown, string]>([
 test('bindWhere rejects predicates that are nested too deeply, instead of overflowing the stack', () => {
   let where: Where = { delay: 1 };
   for (let i = 0; i < 100_000; i++) where = { not: where };
-  expect(() => bindWhere(schema, where)).toThrow('a predicate may have at most 200 levels');
+  expect(() => bindWhere(schema, where)).toThrow('a predicate may nest at most 200 levels');
 });
 
 test.each<[string, Where, readonly string[]]>([

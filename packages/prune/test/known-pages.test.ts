@@ -25,7 +25,7 @@ function pagesOf(count: number): { readonly pages: PageStatistics; parsed: numbe
   return counted;
 }
 
-test('statistics of the pages of a file in memory are parsed once', () => {
+test('the statistics of each page of an in-memory file are parsed only once', () => {
   const [file, chunk, counted] = [fileOf(true), chunkOf(), pagesOf(3)];
   expect(knownPages(chunk)).toBe(undefined);
   const kept = keepPages(file, chunk, counted.pages);
@@ -45,7 +45,7 @@ test.each([
   expect(knownPages(chunk)).toBe(undefined);
 });
 
-test('statistics of at most 8,192 pages of a file are kept', () => {
+test('the statistics of at most 8,192 pages per file are kept', () => {
   const file = fileOf(true);
   const [first, second, third] = [chunkOf(), chunkOf(), chunkOf()];
   keepPages(file, first, pagesOf(8000).pages);

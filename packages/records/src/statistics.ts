@@ -1,6 +1,6 @@
 /**
- * `@marquetry/records/statistics`: statistics of chunks and pages as values. It is a separate entry point, because few
- * programs need it.
+ * `@marquetry/records/statistics`: reads the statistics of chunks and pages as JavaScript values. It is a separate
+ * entry point, because few programs need it.
  */
 export {
   type ColumnStatistics,

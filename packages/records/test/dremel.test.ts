@@ -21,7 +21,7 @@ function slotsOf({ leaf, values, definition, repetition, slotCount }: ShreddedCo
   });
 }
 
-describe.each([document, record])('the schema $name', ({ schema, rows, assembled, columns }) => {
+describe.each([document, record])('Dremel example with the schema $name', ({ schema, rows, assembled, columns }) => {
   test('the rows of the Dremel example are converted to the expected values and levels', () => {
     const shredder = createShredder(schema);
     for (const row of rows) shredder.push(row);

@@ -131,7 +131,9 @@ describe('forms of values', () => {
     const form = chooseForms(schema, { as: { 'deep.name': 'date' } });
     const { code, at, reason } = thrownBy(() => createRowAssembler(fieldsOf(schema), { form }));
     expect([code, at.column]).toEqual(['INVALID_ARGUMENT', 'deep.name']);
-    expect(reason).toBe("a column of STRING does not support the form 'date': use one of exact, string, utf8, bytes");
+    expect(reason).toBe(
+      "a column of type STRING does not support the form 'date': use one of exact, string, utf8, bytes",
+    );
     expect(thrownBy(() => formsOf({ as: { none: 'date' } })).code).toBe('INVALID_ARGUMENT');
   });
 
@@ -144,7 +146,7 @@ describe('forms of values', () => {
   });
 });
 
-describe('maps', () => {
+describe('forms of maps', () => {
   const definition: FieldDefinition = { map: ['STRING', { type: 'INT32', optional: true }] };
   const value = [
     ['a', 1],

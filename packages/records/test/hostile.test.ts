@@ -55,7 +55,7 @@ function countingWriter(definitions: FieldDefinitions): { readonly writer: FileW
 
 const integer: FieldDefinitions = { a: 'INT32' };
 
-describe('rows to write', () => {
+describe('writing rows', () => {
   test('rows are written in batches of limited size, even if large rows follow many small ones', async () => {
     const { writer, batches } = countingWriter({ s: 'STRING' });
     const large = 'x'.repeat(2 ** 20);

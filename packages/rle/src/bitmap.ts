@@ -1,6 +1,6 @@
 /**
- * Writes runs of width 1 to a bitmap. Packed groups are already bitmap bytes; they are shifted if they do not start at
- * a byte boundary of the bitmap.
+ * Writes runs of 1-bit values to a bitmap. Packed groups have the same layout as the bitmap, but must be shifted if
+ * they do not start at one of its byte boundaries.
  */
 
 import { copyBits, countBits, fillBits } from '@marquetry/bit-io';
@@ -8,8 +8,8 @@ import { viewOf } from '@marquetry/core';
 import { beginRun, type RunReader } from './runs.js';
 
 /**
- * Reads the next `count` values from a reader of width 1, and writes them to `bits`, starting at bit `from`. Before the
- * call, the bits of this range must be 0. Returns how many of the values are 1.
+ * Reads the next `count` values from a reader of 1-bit values, and writes them to `bits`, starting at bit `from`.
+ * Before the call, the bits of this range must be 0. Returns how many of the values are 1.
  * @throws ParquetError TRUNCATED if the runs contain fewer values, CORRUPT if a run is malformed. In both cases, some
  * bits may have been written.
  */
@@ -39,8 +39,8 @@ export function runsToBitmap(reader: RunReader, bits: Uint8Array, from: number, 
 }
 
 /**
- * Reads whole runs while they fit in `bits`: packed runs with a header of one byte, and repeated runs with a header of
- * one or two bytes. Returns the index of the bit after the last run. There are at least 512 bits from `from` to `end`.
+ * Reads whole runs while they fit in `bits`: packed runs with a one-byte header, and repeated runs with a header of one
+ * or two bytes. Returns the index of the bit after the last run. `end - from` must be at least 512.
  *
  * If nulls are scattered, a run has only about a dozen values, and branches that depend on its length would take most
  * of the time. Each run is therefore written as at least two words, which may extend beyond its end. The next run

@@ -1,5 +1,5 @@
 /**
- * Decodes a page of BOOLEAN values in the encoding RLE.
+ * Decodes an RLE-encoded page of BOOLEAN values.
  *
  *   u32 LE   byte length of the runs
  *   runs     with values of 1 bit each
@@ -18,8 +18,8 @@ import { runsToBitmap } from './bitmap.js';
 import { checkRuns, createRunReader, skipRuns } from './runs.js';
 
 /**
- * Creates a decoder for an RLE page of BOOLEAN values. A page without values may have no bytes: the decoder does not
- * read it.
+ * Creates a decoder for an RLE page of BOOLEAN values. A page without values may have no bytes, because the
+ * decoder does not read it.
  */
 export function decodeRle(
   bytes: Uint8Array,
@@ -63,7 +63,7 @@ export function decodeRle(
 
 function runsEnd(bytes: Uint8Array, valueCount: number): number {
   if (valueCount === 0) return 4;
-  if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'the length of the runs is truncated', { offset: 0 });
+  if (bytes.length < 4) throw new ParquetError('TRUNCATED', 'the length field of the runs is truncated', { offset: 0 });
   const byteLength = readUint32(bytes, 0);
   if (byteLength > bytes.length - 4) {
     throw new ParquetError('TRUNCATED', `expected ${byteLength} bytes of runs, found ${bytes.length - 4}`, {

@@ -1,7 +1,7 @@
 /** Encodes integers as runs of the RLE / bit-packing hybrid. */
 import { createGrowingBytes, pack, writeVarint32 } from '@marquetry/bit-io';
 
-/** Maximum number of groups of eight values in a packed run, so that its header is one byte. */
+/** Maximum number of groups of eight values in a packed run. A run with more groups needs a header of two bytes. */
 const maxGroups = 63;
 
 /** Returns an upper bound on the number of bytes that {@link encodeRuns} writes for `count` values of `width` bits. */

@@ -17,7 +17,7 @@ import { encodeRuns, runsBound } from './encode-runs.js';
  */
 export function encodeRle(column: ColumnType): ValueEncoder {
   if (column.type !== PhysicalType.BOOLEAN) {
-    throw new ParquetError('INVALID_ARGUMENT', `RLE cannot hold ${describeColumnType(column)} values`);
+    throw new ParquetError('INVALID_ARGUMENT', `RLE encodes only BOOLEAN values, got ${describeColumnType(column)}`);
   }
   const bits = createGrowingBits();
   return {

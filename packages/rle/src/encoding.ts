@@ -1,4 +1,4 @@
-/** The encoding `rle`, for BOOLEAN values (Encodings.md#RLE). */
+/** The RLE encoding of BOOLEAN values (Encodings.md#RLE). */
 import {
   allocateBytes,
   type Encoding,
@@ -10,7 +10,7 @@ import {
 import { decodeRle } from './decoder.js';
 import { encodeRle } from './encoder.js';
 
-/** Creates an encoding like {@link createRle}, but without an encoder. */
+/** Creates a read-only version of {@link rle}, whose decoder allocates memory with `kernels.allocate`. */
 export function createRleReader(kernels: Pick<Kernels, 'allocate'>): Encoding {
   return {
     contract: 1,
@@ -22,10 +22,10 @@ export function createRleReader(kernels: Pick<Kernels, 'allocate'>): Encoding {
   };
 }
 
-/** Creates an encoding like {@link rle} that allocates memory with the given kernel. */
+/** Creates a version of {@link rle} whose decoder allocates memory with `kernels.allocate`. */
 export function createRle(kernels: Pick<Kernels, 'allocate'>): WritableEncoding {
   return { ...createRleReader(kernels), encoder: encodeRle };
 }
 
-/** The encoding RLE (id 3), which stores BOOLEAN values as repeated runs and bit-packed runs. */
+/** The RLE encoding (id 3), which stores BOOLEAN values as repeated runs and bit-packed runs. */
 export const rle: WritableEncoding = /* @__PURE__ */ createRle({ allocate: allocateBytes });

@@ -82,7 +82,9 @@ export function beginRun(reader: RunCursor): void {
     return;
   }
   const valueBytes = (width + 7) >> 3;
-  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'the value of a run is truncated', { offset: start });
+  if (valueBytes > room) {
+    throw new ParquetError('TRUNCATED', 'the repeated value of a run is truncated', { offset: start });
+  }
   reader.packedAt = -1;
   reader.left = length;
   reader.position = position + valueBytes;

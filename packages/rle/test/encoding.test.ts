@@ -49,7 +49,7 @@ describe('rle', () => {
     expect(rle.supports({ type: PhysicalType.INT32, width: 4 })).toBe(false);
   });
 
-  it('rle reads a length, then runs of width 1, and nothing after them', () => {
+  it('rle reads a length and runs of 1-bit values, and ignores the bytes after them', () => {
     // 04 00 00 00  four bytes of runs
     // 06 01        3 times true
     // 03 5a        a packed group: 0 1 0 1 1 0 1 0
@@ -58,7 +58,7 @@ describe('rle', () => {
     expect(codeOf(() => open(bytes, 12))).toBe('TRUNCATED');
   });
 
-  it('rle throws an error with an offset if the bytes are truncated: that of the length field, or that of the end of the runs', () => {
+  it('if a page is truncated, rle throws an error with the offset of the length field or of the end of the runs', () => {
     const placeOf = (bytes: readonly number[], valueCount: number): string => {
       try {
         open(bytes, valueCount);
@@ -67,12 +67,12 @@ describe('rle', () => {
         return isParquetError(error) ? `${error.reason}, at ${error.at.offset}` : String(error);
       }
     };
-    expect(placeOf([4, 0, 0], 8)).toBe('the length of the runs is truncated, at 0');
+    expect(placeOf([4, 0, 0], 8)).toBe('the length field of the runs is truncated, at 0');
     expect(placeOf([3, 0, 0, 0, 0x10, 0x01], 8)).toBe('expected 3 bytes of runs, found 2, at 0');
     expect(placeOf([0, 0, 0, 0], 8)).toBe('runs end before all values are read, at 4');
   });
 
-  it('rle throws an error that names the limit if an array exceeds limits.decodedBytes, but not if it has exactly that size', () => {
+  it('rle throws an error that names the limit if the value array exceeds limits.decodedBytes, but not if it has exactly that size', () => {
     const context = { column, valueCount: 8001, limits: createLimits({ decodedBytes: 1000 }) };
     const decoder = rle.decoder(Uint8Array.of(3, 0, 0, 0, 0x82, 0x7d, 0x01), context);
     expect(() => decoder.read(8001)).toThrow('a value array of 1001 bytes exceeds the limit decodedBytes = 1000');

@@ -176,7 +176,7 @@ describe('repeatedValue', () => {
   });
 });
 
-describe('width 0', () => {
+describe('runs of width 0', () => {
   it('at width 0, skipRuns and checkRuns accept any number of values without any runs', () => {
     const reader = createRunReader(Uint8Array.of(0xff), 0, 1, 0);
     expect(checkRuns(reader, 2 ** 31)).toBe(0);
@@ -186,7 +186,7 @@ describe('width 0', () => {
 });
 
 describe('createRunReader', () => {
-  it('createRunReader rejects a width that is not between 0 and 32, such as undefined from an empty page', () => {
+  it('createRunReader rejects widths outside 0 to 32, and undefined, which reading the width from an empty page returns', () => {
     const empty = new Uint8Array(0);
     for (const width of [33, 255, -1, Number.NaN, empty[0] as number]) {
       expect(codeOf(() => createRunReader(empty, 0, 0, width))).toBe('CORRUPT at 0');
@@ -194,7 +194,7 @@ describe('createRunReader', () => {
   });
 });
 
-describe('encodeRuns of a slice', () => {
+describe('encodeRuns with a slice of the values', () => {
   it('a repeated run that encodeRuns writes does not include equal values after the slice', () => {
     expect([...encodeRuns(new Int32Array(100).fill(5), 10, 40, 3)]).toEqual([30 << 1, 5]);
   });
@@ -211,7 +211,7 @@ describe('encodeRuns of a slice', () => {
 });
 
 describe('runsBound', () => {
-  it('runsBound exceeds the encoded size of random values by at most one byte per group plus 5 bytes', () => {
+  it('runsBound exceeds the encoded size of random values by at most one byte per eight values plus 5 bytes', () => {
     for (const width of widths.filter((bits) => bits > 7)) {
       const { length } = encodeRuns(Int32Array.from(noise(width, 1000)), 0, 1000, width);
       expect(runsBound(1000, width) - length).toBeLessThanOrEqual(125 + 5);

@@ -30,7 +30,7 @@ function codeOf(run: () => unknown): string {
   return 'nothing thrown';
 }
 
-describe('runs', () => {
+describe('reading runs', () => {
   it("readRuns reads the specification's packed example: 0..7 at width 3", () => {
     // The header 03 means one packed group, and 88 C6 FA are the values 0 to 7.
     expect(readAll([0x03, 0x88, 0xc6, 0xfa], 3, 8)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
@@ -76,7 +76,7 @@ describe('runs', () => {
     expect(codeOf(() => readAll(new Array(100).fill(0x01), 3, 2))).toBe('TRUNCATED at 100');
   });
 
-  it('readRuns reads run lengths up to 2^31 - 1, whose header needs 5 bytes and an unsigned shift', () => {
+  it('readRuns reads runs of up to 2^31 - 1 values, whose header needs 5 bytes and an unsigned shift', () => {
     const reader = createRunReader(Uint8Array.of(0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01), 0, 6, 1);
     expect(checkRuns(reader, 2 ** 31 - 1)).toBe(6);
     skipRuns(reader, 2 ** 31 - 3);
@@ -161,7 +161,7 @@ describe('kernels that read runs', () => {
     };
   }
 
-  it('readRuns calls the run kernel for 256 values or more, and reads the runs that the kernel leaves', () => {
+  it('readRuns calls the run kernel for 256 values or more, and reads the runs that the kernel does not read', () => {
     // Runs of 50 values each that repeat 5, 4 and 3; a packed group of 0 to 7; runs of 50 values each that repeat 2, 1,
     // 0 and 6.
     const group = [0x03, 0x88, 0xc6, 0xfa];
@@ -214,8 +214,8 @@ const anyValues = fc
     return { width, values: Int32Array.from(values) };
   });
 
-describe('round trips', () => {
-  it('readRuns reads what encodeRuns writes, in parts of any size, also after skipRuns has skipped values', () => {
+describe('round trips of runs', () => {
+  it('readRuns reads what encodeRuns writes, in parts of any size, even after skipRuns has skipped values', () => {
     const steps = fc.array(fc.tuple(fc.boolean(), fc.integer({ min: 0, max: 100 })), { maxLength: 40 });
     fc.assert(
       fc.property(anyValues, steps, fc.integer({ min: 0, max: 5 }), ({ width, values }, chunks, before) => {
@@ -275,13 +275,13 @@ describe('encodeRuns', () => {
     expect([...encodeRuns(Int32Array.from(new Array(7).fill(5)), 0, 7, 3)]).toEqual([0x03, 0x6d, 0xdb, 0x16]);
   });
 
-  it('encodeRuns puts at most 63 groups into a packed run', () => {
+  it('encodeRuns puts at most 63 groups of eight values into a packed run', () => {
     const values = Int32Array.from({ length: 512 }, (_, i) => i & 1);
     const bytes = encodeRuns(values, 0, 512, 1);
     expect([bytes.length, bytes[0], bytes[64]]).toEqual([1 + 63 + 1 + 1, (63 << 1) | 1, (1 << 1) | 1]);
   });
 
-  it('encodeRuns writes only its slice, no bytes if there are no values, and one header at width 0', () => {
+  it('encodeRuns writes only the values of the given slice, no bytes if there are none, and only one header at width 0', () => {
     expect([...encodeRuns(Int32Array.of(9, 0, 1, 2, 3, 4, 5, 6, 7, 9), 1, 9, 3)]).toEqual([0x03, 0x88, 0xc6, 0xfa]);
     expect(encodeRuns(new Int32Array(0), 0, 0, 3).length).toBe(0);
     expect([...encodeRuns(new Int32Array(100), 0, 100, 0)]).toEqual([0xc8, 0x01]);

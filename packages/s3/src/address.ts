@@ -10,14 +10,14 @@ import type { S3StoreOptions } from './options.js';
 /** The query parameters of a URL, which follow the `?`. */
 export type Query = Readonly<Record<string, string>>;
 
-/** Returns the URLs of a bucket and its objects. */
+/** Functions that return the URLs of a bucket and its objects. */
 export interface Addresses {
   /**
    * Returns the URL of an object, or of the bucket if the key is empty.
    * @throws ParquetError INVALID_ARGUMENT for a key that a URL cannot contain.
    */
   url(key: string, query?: Query): string;
-  /** Returns the name of an object for errors: `s3://BUCKET/KEY`. */
+  /** Returns the name of an object in error messages: `s3://BUCKET/KEY`. */
   place(key: string): string;
 }
 
@@ -93,7 +93,7 @@ export function encodedKey(key: string, place: (key: string) => string): string 
   );
 }
 
-/** Percent-encodes all characters except the unreserved ones of RFC 3986, as signatures require. */
+/** Percent-encodes all characters except the unreserved ones of RFC 3986, as AWS signatures require. */
 function encoded(text: string): string {
   return encodeURIComponent(text).replace(/[!'()*]/g, (found) => `%${found.charCodeAt(0).toString(16).toUpperCase()}`);
 }

@@ -10,7 +10,7 @@ import type { S3Requests } from './request.js';
 /** Objects above this size are copied in parts, because S3 copies at most this many bytes per request. */
 const mostBytesAtOnce = 5 * 2 ** 30;
 /**
- * Size of a part in bytes. At this size, 10,000 parts, the most that an upload may have, suffice for S3's largest
+ * Size of a part in bytes. An upload has at most 10,000 parts; with parts of this size, that is enough for S3's largest
  * objects.
  */
 const copiedPartBytes = 2 ** 30;

@@ -8,8 +8,8 @@ export interface ObjectEntry {
   readonly key: string;
   readonly byteLength: number;
   /**
-   * The ETag of the object, including its quotes, for the option `version` of `source`. Undefined if the server does
-   * not send or expose it.
+   * The ETag of the object, including its quotes. Pass it to `source` as the `version` option. Undefined if the server
+   * does not send or expose it.
    */
   readonly etag: string | undefined;
   readonly lastModified: Date | undefined;

@@ -34,8 +34,8 @@ const passingCodes: ReadonlySet<string> = new Set([
 
 /**
  * Reads the XML of a response.
- * @throws ParquetError CORRUPT if it is not XML as S3 sends it; PassingFailure, so that the request is repeated, if the
- * response ends early.
+ * @throws ParquetError CORRUPT if the response exceeds the size limit; PassingFailure, so that the request is repeated,
+ * if it ends early or is not the kind of XML that S3 sends.
  */
 export async function readXml(
   response: Response,
@@ -48,7 +48,7 @@ export async function readXml(
     signal?.throwIfAborted();
     const reason = error instanceof Error ? error.message : String(error);
     const cause = { cause: error };
-    const wrapped = new ParquetError('CORRUPT', `${action} ${place}: ${reason}; is \`endpoint\` right?`, {}, cause);
+    const wrapped = new ParquetError('CORRUPT', `${action} ${place}: ${reason}; check \`endpoint\``, {}, cause);
     if (isParquetError(error) && error.code === 'LIMIT') throw wrapped;
     throw new PassingFailure(wrapped);
   }
@@ -60,8 +60,8 @@ async function textOf({ body }: Response, signal: AbortSignal | undefined): Prom
 }
 
 /**
- * Reads the `<Error>` element of an error response. Returns undefined if the body is not XML as S3 sends it, such as
- * HTML from a proxy.
+ * Reads the `<Error>` element of an error response. Returns undefined if the body is not the kind of XML that S3 sends:
+ * it may be HTML from a proxy.
  */
 export async function readError(response: Response, signal: AbortSignal | undefined): Promise<XmlElement | undefined> {
   try {

@@ -38,7 +38,7 @@ export async function* listObjects(
     const contents = page.children.filter(({ name }) => name === 'Contents');
     const keys = contents.map((element) => keyOf(element, isEncoded));
     if (keys.some((key) => key === undefined || !key.startsWith(whole)))
-      throw broken('the server sent a key without the prefix');
+      throw broken('the server sent a key that does not start with the requested prefix');
     const [start] = keys;
     if (start !== undefined && start === first) throw broken('the server sent the same page twice');
     first = start;

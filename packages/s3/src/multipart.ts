@@ -13,7 +13,7 @@ export const mostParts = 10_000;
 
 /** An upload that has been started. */
 export interface Multipart {
-  /** Uploads a part; numbers start at 1. */
+  /** Uploads a part. Part numbers start at 1. */
   putPart(number: number, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void>;
   /**
    * Copies bytes `first` to `last` of another object in the bucket to a part. The other object is identified by its key
@@ -25,7 +25,7 @@ export interface Multipart {
    * created the object.
    */
   complete(ifNoneMatch: boolean, signal: AbortSignal | undefined): Promise<boolean>;
-  /** Removes the parts. Does nothing if the upload has ended. */
+  /** Aborts the upload, which removes its parts. Does nothing if the upload has already ended. */
   abort(): Promise<void>;
 }
 

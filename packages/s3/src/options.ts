@@ -27,7 +27,8 @@ export interface S3StoreOptions {
   readonly prefix?: string;
   /**
    * True for addresses of the form `ENDPOINT/BUCKET/KEY`, false for `BUCKET.ENDPOINT/KEY`. Default: true if `endpoint`
-   * is set, or if the bucket's name contains a dot, because certificates do not cover such host names.
+   * is set, or if the bucket's name contains a dot, because S3's wildcard TLS certificate does not cover
+   * such host names.
    */
   readonly forcePathStyle?: boolean;
   /** The function that sends requests. Default: the global `fetch`. */
@@ -37,7 +38,7 @@ export interface S3StoreOptions {
    * each request is sent only once. Default: true.
    */
   readonly retry?: boolean | RetryOptions;
-  /** The limits. `resultBytes` is the maximum size of an object that is read as a whole. Default: `defaultLimits`. */
+  /** Size limits. `resultBytes` is the maximum size of an object that is read as a whole. Default: `defaultLimits`. */
   readonly limits?: Limits;
 }
 

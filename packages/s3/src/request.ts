@@ -18,7 +18,7 @@ interface S3Request {
   readonly signal?: AbortSignal | undefined;
   /** The start of the message if the request fails, such as `cannot read`. */
   readonly action: string;
-  /** Error statuses whose responses are passed to `use`, like successful responses. */
+  /** Error statuses whose responses are passed to the `use` callback of `send`, like successful responses. */
   readonly accepts?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export interface S3Requests extends Addresses {
   readonly limits: Limits;
   readonly prefix: string;
   readonly retry: NonNullable<S3StoreOptions['retry']>;
-  /** Signs and sends one request without a body. The URL must come from {@link Addresses.url}. */
+  /** Signs and sends one request without a body. The URL must be one that {@link Addresses.url} returned. */
   signed(url: string, init: RequestInit): Promise<Response>;
   /**
    * Sends a request, and repeats it after failures that may be temporary. Passes the response to `use`, which must read
@@ -115,7 +115,7 @@ async function currentOf(credentials: S3StoreOptions['credentials']): Promise<S3
     current = await credentials();
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new ParquetError('INVALID_ARGUMENT', `the function \`credentials\` failed: ${why}`, {}, { cause: error });
+    throw new ParquetError('INVALID_ARGUMENT', `the \`credentials\` function failed: ${why}`, {}, { cause: error });
   }
   return requireCredentials(current);
 }

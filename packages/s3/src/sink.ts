@@ -4,7 +4,7 @@
  *   up to partBytes   one PUT when the sink is closed
  *   more              a multipart upload: parts are sent while more bytes are written, up to four at once
  *
- * The object appears when the sink is closed, complete or not at all.
+ * The object appears only when the sink is closed, and is then complete.
  */
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, untilAborted } from '@marquetry/file';

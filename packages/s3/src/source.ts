@@ -31,7 +31,7 @@ export interface S3SourceOptions {
 
 /** A byte source that reads an object. */
 export interface S3Source extends ByteSource {
-  /** The ETag of the object, for the option `version`. Undefined if the server does not send or expose it. */
+  /** The ETag of the object, or undefined if the server does not send or expose it. */
   readonly version: string | undefined;
 }
 
@@ -85,7 +85,7 @@ function requireParquetError(error: unknown): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', reason, {}, { cause: error });
 }
 
-/** Adds quotes to an ETag without them, such as one from a listing or another client. */
+/** Adds quotes to an ETag that lacks them, for example because another client removed them. */
 function quoted(version: string): string {
   return /^(W\/)?".*"$/.test(version) ? version : `"${version}"`;
 }

@@ -20,21 +20,21 @@ interface CallOptions {
 
 /**
  * Reads and writes the objects of a bucket by their keys. Calls reject with a ParquetError INVALID_ARGUMENT, whose
- * message says what to do, for a key that a URL cannot contain and for a request that the server refuses. They reject
- * with an Error that states the status if the server still fails after the last retry, and with the abort reason of
- * their signal.
+ * message says what to do, if a URL cannot contain the key or the server refuses the request. If the server still fails
+ * after the last retry, they reject with an Error that states the status. If their signal is aborted, they reject with
+ * its reason.
  */
 export interface S3Store {
   /**
-   * Opens an object as a source for `openParquet`. Range requests read one version of the object: the option `version`,
+   * Opens an object as a source for `openParquet`. All requests read the same version of the object: `options.version`,
    * or the version found when the source is opened. Opening and reading reject with CORRUPT if the object has been
    * replaced.
    */
   source(key: string, options?: S3SourceOptions): Promise<S3Source>;
   /**
-   * Returns a sink for `createParquetWriter`, which creates or replaces an object. The object appears when the sink is
-   * closed, complete or not at all. Aborting the sink removes the uploaded parts. If the process ends before that, only
-   * a lifecycle rule of the bucket removes them.
+   * Returns a sink for `createParquetWriter` that creates or replaces an object. The object appears only when the sink
+   * is closed, and is then complete. Aborting the sink removes the uploaded parts. If the process ends before the sink
+   * is closed or aborted, only a lifecycle rule of the bucket removes the parts.
    */
   sink(key: string, options?: S3SinkOptions): ByteSink;
   /**
@@ -50,13 +50,16 @@ export interface S3Store {
   /** Describes an object. Returns undefined if it does not exist. */
   head(key: string, options?: CallOptions): Promise<ObjectEntry | undefined>;
   /**
-   * Yields the objects whose keys start with `prefix`, in the order in which the server lists them. Default: all
-   * objects of the store.
+   * Yields the objects whose keys start with `prefix`, in the order in which the server lists them. Without
+   * `prefix`, yields all objects of the store.
    */
   list(prefix?: string, options?: CallOptions): AsyncGenerator<ObjectEntry>;
   /** Removes an object. Does nothing if it does not exist. */
   remove(key: string, options?: CallOptions): Promise<void>;
-  /** Copies an object of the store on the server; creates or replaces `to`. Objects above 5 GiB are copied in parts. */
+  /**
+   * Copies an object within the store without downloading it: creates or replaces the object `to`. Objects above 5 GiB
+   * are copied in parts.
+   */
   copy(from: string, to: string, options?: CallOptions): Promise<void>;
 }
 

@@ -6,7 +6,7 @@
  */
 import { ParquetError } from '@marquetry/core';
 
-/** An element. `text` is its own text, without that of its children, and with entities replaced. */
+/** An XML element. Its `text` excludes the text of child elements, and contains characters instead of entities. */
 export interface XmlElement {
   readonly name: string;
   readonly text: string;
@@ -60,7 +60,7 @@ export function parseXml(document: string): XmlElement {
 function decoded(text: string): string {
   return text.replace(/&([^;&]{0,10};?)/g, (found, body: string) => {
     const name = body.slice(0, -1);
-    if (!body.endsWith(';')) throw malformed(`\`${found}\``);
+    if (!body.endsWith(';')) throw malformed(`\`${found}\` is not an entity`);
     const code = /^#(?:x([0-9a-f]+)|(\d+))$/i.exec(name);
     if (code === null) {
       const character = Object.hasOwn(named, name) ? named[name] : undefined;

@@ -16,7 +16,7 @@ async function written(options: { readonly ifNoneMatch?: boolean } = {}): Promis
   await sink.close();
 }
 
-test('a sink writes a file of at most one part with one request', async () => {
+test('a sink writes a file of at most `partBytes` bytes with one request', async () => {
   const sink = store().sink('a', { partBytes });
   await sink.write(bytes.subarray(0, 1000));
   await sink.write(bytes.subarray(1000, 1500));
@@ -31,7 +31,7 @@ test('a sink without bytes writes an empty object', async () => {
   expect(fake.objects.get('a')?.bytes).toHaveLength(0);
 });
 
-test('a sink uploads a larger file in parts, and the object appears when it is complete', async () => {
+test('a sink uploads a file above `partBytes` in parts, and the object appears only when the sink is closed', async () => {
   const sink = store().sink('a', { partBytes });
   await sink.write(bytes);
   expect(fake.objects.size).toBe(0);
@@ -46,7 +46,7 @@ test('a sink uploads a larger file in parts, and the object appears when it is c
   expect(fake.uploads.size).toBe(0);
 });
 
-test('a sink sends at most four parts at once, and writing waits for them', async () => {
+test('a sink sends at most four parts at once, and a write waits before it sends a fifth', async () => {
   let waiting: (() => void)[] = [];
   let most = 0;
   fake.replace = async (request) => {
@@ -120,7 +120,7 @@ test.each(['small', 'large'])(
   },
 );
 
-test('a sink repeats requests after uploading a part or completing the upload fails', async () => {
+test('a sink repeats each request of a multipart upload that fails with status 503', async () => {
   const failed = new Set<string>();
   fake.replace = ({ method, query }) => {
     const name = `${method} ${query}`;
@@ -132,7 +132,7 @@ test('a sink repeats requests after uploading a part or completing the upload fa
   expect(isWritten()).toBe(true);
 });
 
-test('a sink repeats the completion of an upload after an error in a response with status 200', async () => {
+test('a sink repeats the request to complete an upload if the response has status 200 but contains an error', async () => {
   let left = 1;
   const replaced = { status: 200, body: errorXml('InternalError') };
   fake.replace = (request) => (isComplete(request) && left-- > 0 ? replaced : undefined);
@@ -151,7 +151,7 @@ test.each([false, true])(
   },
 );
 
-test('repeating the completion of an upload succeeds if its own object causes status 412', async () => {
+test('a repeated request to complete an upload succeeds if it gets status 412 because the first request created the object', async () => {
   let calls = 0;
   fake.replace = (request) => {
     if (!isComplete(request)) return undefined;

@@ -27,7 +27,7 @@ test.each(['with', 'without'])('a source opens the version whose ETag is given %
   await expect(store().source('a', { version: 'old' })).rejects.toMatchObject({ code: 'CORRUPT' });
 });
 
-test('an object of known size and version is opened without a request', async () => {
+test('a source whose size and version are given is opened without a request', async () => {
   const { etag } = storedOf(bytes);
   const source = await store().source('a', { byteLength: bytes.length, version: etag });
   expect(source).toMatchObject({ byteLength: bytes.length, version: etag });

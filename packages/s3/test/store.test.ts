@@ -28,7 +28,7 @@ const first = (
   fake.replace = (request) => (matches(request) && left-- > 0 ? answer : undefined);
 };
 
-describe('objects', () => {
+describe('the objects of a store', () => {
   const odd = ['a b/c+d.parquet', 'é/日本/😀', "it's (1)*!~", 'a%2Fb', 'a//b', 'x&y=<z>?#"', '/leading', 'a=1/b=2/'];
   test.each(odd)('a store writes, describes, lists, reads and removes the key %j', async (key) => {
     const store = storeWith();
@@ -71,7 +71,7 @@ describe('objects', () => {
     expect(fake.received.map(({ headers }) => headers['x-amz-security-token'])).toEqual(['token 1', 'token 2']);
   });
 
-  test('without an endpoint, the store uses virtual hosts, and passes signed requests to the option `fetch`', async () => {
+  test('without an endpoint, the store uses virtual hosts, and passes signed requests to the `fetch` option', async () => {
     const urls: string[] = [];
     const send = (url: string): Promise<Response> => {
       urls.push(url);
@@ -141,7 +141,7 @@ describe('conditional writes', () => {
   });
 });
 
-describe('errors', () => {
+describe('errors of store calls', () => {
   const refused = (status: number, body?: string, headers?: Record<string, string>) => {
     fake.replace = () => ({ status, ...(body !== undefined && { body }), ...(headers !== undefined && { headers }) });
   };
@@ -212,7 +212,7 @@ describe('errors', () => {
     }
   });
 
-  test('an error in the function `credentials` rejects the call without a retry, with a message that names the function', async () => {
+  test('if the `credentials` function throws, the call rejects without a retry and names the function', async () => {
     let calls = 0;
     const store = storeWith({
       credentials: () => {
@@ -220,7 +220,7 @@ describe('errors', () => {
         throw new Error('no role');
       },
     });
-    expect((await failing(store.get('a'))).message).toBe('the function `credentials` failed: no role');
+    expect((await failing(store.get('a'))).message).toBe('the `credentials` function failed: no role');
     expect(calls).toBe(1);
   });
 
@@ -236,7 +236,7 @@ describe('errors', () => {
     expect(() => storeWith(options as Partial<S3StoreOptions>)).toThrow(message);
   });
 
-  test.each(['a/../b', '.', 'x/..', '', 'a'.repeat(1025), '\ud800'])('rejects the key %j', async (key) => {
+  test.each(['a/../b', '.', 'x/..', '', 'a'.repeat(1025), '\ud800'])('a store rejects the key %j', async (key) => {
     const store = storeWith();
     expect((await failing(store.get(key))).code).toBe('INVALID_ARGUMENT');
     expect((await failing(store.source(key))).code).toBe('INVALID_ARGUMENT');
@@ -263,10 +263,10 @@ describe('hostile listings', () => {
     [
       'keys without the prefix',
       () => page('<Contents><Key>b</Key><Size>1</Size></Contents>'),
-      'a key without the prefix',
+      'a key that does not start with the requested prefix',
     ],
     ['a truncated document', () => `<ListBucketResult>${entry}`, 'the root element has no end tag'],
-    ['a custom entity', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'is `endpoint` right?'],
+    ['a custom entity', () => '<!DOCTYPE a [<!ENTITY b "c">]><ListBucketResult/>', 'check `endpoint`'],
     ['a web page', () => '<html><body>Welcome</body></html>', '<html> instead of <ListBucketResult>'],
   ])('listing rejects if the server sends %s', async (_, body, message) => {
     let count = 0;

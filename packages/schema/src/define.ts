@@ -1,5 +1,5 @@
 /**
- * Defines schemas to write from plain objects.
+ * Creates the schemas of files to write. They are defined with plain objects.
  *
  *   defineSchema({ id: 'INT64', name: { type: 'STRING', optional: true }, tags: { list: 'STRING' } })
  */
@@ -83,8 +83,8 @@ export interface SchemaOf<Fields extends FieldDefinitions> extends Schema {
 }
 
 /**
- * Defines the schema of a file to write. A logical type is written together with the equivalent converted type, which
- * older readers know, if there is one.
+ * Defines the schema of a file to write. If a logical type has an equivalent converted type, both are written, because
+ * older readers know only converted types.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, for an invalid definition.
  */
 export function defineSchema<const Fields extends FieldDefinitions>(

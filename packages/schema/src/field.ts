@@ -14,7 +14,7 @@ interface FieldBase {
   readonly name: string;
   /** The outermost node of the field: the annotated group of a list or map, the group of a struct, or the leaf. */
   readonly node: SchemaNode;
-  /** True if an entry may be null. */
+  /** True if the field may be null. */
   readonly nullable: boolean;
   /** Entries of the field whose definition level is at least this are not null. */
   readonly definitionLevel: number;
@@ -65,7 +65,7 @@ export interface VariantField extends FieldBase {
   readonly kind: 'variant';
   /**
    * The VARIANT group as a struct, with the same node and levels: `metadata`, `value`, and `typed_value` if the column
-   * is shredded (VariantShredding.md), in the order of the file. The columns are not checked: a corrupt file may have
+   * is shredded (VariantShredding.md), as ordered in the file. The columns are not checked: a corrupt file may have
    * different ones.
    */
   readonly storage: StructField;

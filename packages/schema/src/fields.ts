@@ -18,7 +18,7 @@ export function fieldsOf(schema: Pick<Schema, 'root'>, leaves?: Iterable<LeafNod
 }
 
 /**
- * Like {@link fieldsOf}, but in steps between which the event loop can run, because a schema may have many thousand
+ * Like {@link fieldsOf}, but in steps between which the event loop can run, because a schema may have thousands of
  * fields.
  */
 export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterable<LeafNode>): Steps<readonly Field[]> {

@@ -36,7 +36,7 @@ interface Building {
   readonly leaves: LeafNode[];
   /** Index of the element to read next. */
   next: number;
-  /** The memory that the paths created so far use, in bytes. */
+  /** Bytes of memory used by the paths created so far. */
   pathBytes: number;
 }
 
@@ -151,7 +151,7 @@ function readNode(building: Building, above: Above): LeafNode | Omit<GroupNode, 
   }
   const column = columnTypeOf(element, path);
   const annotation = annotationOf(element, column);
-  // Creating the leaf in one object literal is fastest, which matters for schemas with many thousand leaves.
+  // Creating the leaf in one object literal is fastest, which matters for schemas with thousands of leaves.
   const leaf: { -readonly [Key in keyof LeafNode]: LeafNode[Key] } = {
     kind: 'leaf',
     name: element.name,
@@ -209,7 +209,7 @@ type ChildrenNamed = (group: GroupNode, name: string) => readonly SchemaNode[];
 
 /**
  * Creates a lookup of children by name, which indexes a group when it is first searched, so that looking up each of
- * many thousand columns is fast.
+ * thousands of columns is fast.
  */
 function createChildIndex(): ChildrenNamed {
   const indexes = new Map<GroupNode, Map<string, SchemaNode[]>>();

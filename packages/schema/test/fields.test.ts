@@ -66,7 +66,7 @@ const fieldIn = (text: string): string => {
   return fields.map(words).join(' | ');
 };
 
-describe('lists (LogicalTypes.md#lists)', () => {
+describe('list fields (LogicalTypes.md#lists)', () => {
   test.each([
     [
       'three levels, all optional',
@@ -148,7 +148,7 @@ describe('lists (LogicalTypes.md#lists)', () => {
   });
 });
 
-describe('maps (LogicalTypes.md#maps)', () => {
+describe('map fields (LogicalTypes.md#maps)', () => {
   test.each([
     [
       'the standard form',
@@ -190,7 +190,7 @@ describe('maps (LogicalTypes.md#maps)', () => {
   });
 });
 
-describe('structs', () => {
+describe('struct fields', () => {
   test('a required or optional group is a struct, and a group without columns has no field', () => {
     expect(fieldIn('required group a { optional group b { required int32 x; } required group none { } }')).toBe(
       '{b: {x: int32}?1}',
@@ -241,7 +241,7 @@ describe('fieldsOf with leaves', () => {
   });
 });
 
-describe('VARIANT (VariantShredding.md)', () => {
+describe('VARIANT fields (VariantShredding.md)', () => {
   const unshredded = 'required binary metadata; required binary value;';
   const fieldOf = (below: string): string => {
     const [root, group, ...rest] = parse(`message m { optional group v { ${below} } }`) as [

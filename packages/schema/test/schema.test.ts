@@ -35,7 +35,7 @@ const document = [
 ];
 
 describe('createSchema', () => {
-  test("createSchema computes the maximum levels of the Dremel paper's Document", () => {
+  test('createSchema computes the maximum levels of the Document schema in the Dremel paper', () => {
     const { leaves } = createSchema(document);
     expect(leaves.map((l) => [l.index, formatPath(l.path), l.maxDefinitionLevel, l.maxRepetitionLevel])).toEqual([
       [0, 'DocId', 0, 0],
@@ -135,7 +135,7 @@ describe('createSchema', () => {
   });
 });
 
-describe('finding columns', () => {
+describe('Schema.find', () => {
   const schema = createSchema([
     root(5),
     ...document.slice(5),
@@ -157,7 +157,7 @@ describe('finding columns', () => {
     expect(found('a')).toEqual([4]);
   });
 
-  test('both columns are found if two have the same name', () => {
+  test('two columns with the same name are both found', () => {
     expect(found('twice')).toEqual([5, 6]);
   });
 

@@ -1,6 +1,6 @@
 /**
  * Front-coded values (Encodings.md#delta-strings-delta_byte_array--7): each value is the first `prefix` bytes of the
- * previous value, followed by a suffix of its own.
+ * previous value, followed by its own suffix.
  */
 import { STATE } from './layout';
 

@@ -90,8 +90,8 @@ export function gatherBytes(
 
 /**
  * Copies at most `count` PLAIN byte arrays, each preceded by its length in 4 bytes, from `[source, end)` to the `room`
- * bytes at `target`. Stops at one that is incomplete or does not fit. Returns the number of copied arrays. Writes the
- * number of copied bytes to `STATE`, and the position of the next length to `STATE + 4`.
+ * bytes at `target`. Stops at an array that is incomplete or does not fit. Returns the number of copied arrays. Writes
+ * the number of copied bytes to `STATE`, and the position of the next length to `STATE + 4`.
  */
 export function copyBytes(source: usize, end: usize, count: u32, target: usize, room: u32): u32 {
   let written: u32 = 0;

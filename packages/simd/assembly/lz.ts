@@ -14,8 +14,7 @@ import { copy } from './gather';
 import { STATE } from './layout';
 
 /**
- * Writes `length` bytes, each equal to the byte `offset` bytes before it. Up to 31 bytes after them are overwritten,
- * too.
+ * Writes `length` bytes, each equal to the byte `offset` bytes before it. Also overwrites up to 31 bytes after them.
  */
 function repeat(target: usize, offset: usize, length: usize): void {
   const end = target + length;
@@ -29,7 +28,7 @@ function repeat(target: usize, offset: usize, length: usize): void {
   for (; target < end; target += 16) v128.store(target, v128.load(target - offset));
 }
 
-/** Decompresses Snappy elements. The caller must have read the size before them. */
+/** Decompresses Snappy elements. The caller must have read the uncompressed size, which precedes the elements. */
 export function snappy(source: usize, end: usize, target: usize, limit: usize, base: usize): void {
   let literal = load<u32>(STATE, 8);
   while (target < limit) {

@@ -18,7 +18,7 @@ function writeRest(rest: u32, target: usize): usize {
   return target + 1;
 }
 
-/** Writes literals in either format. `matchCode` is used only for the LZ4 token. */
+/** Writes literals in the Snappy or the LZ4 format. `matchCode` is used only for the LZ4 token. */
 function writeLiterals(literal: usize, length: u32, matchCode: u32, target: usize, isLz4: bool): usize {
   if (isLz4) {
     store<u8>(target++, (min(length, 15) << 4) | min(matchCode, 15));

@@ -49,7 +49,7 @@ start();
 
 /**
  * Unpacks `count` values of `width` (0 to 31) bits, rounded up to whole groups of 8, to 32 bits each. Reads up to 16
- * bytes beyond them.
+ * bytes beyond the packed values.
  */
 export function unpack(source: usize, width: i32, target: usize, count: i32): void {
   if (count <= 0) return;

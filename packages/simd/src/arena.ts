@@ -33,7 +33,7 @@ export const wordsAt: number = sourceAt + regionBytes + slack;
 export const scratchAt: number = wordsAt + regionBytes + slack;
 
 const pageBytes = 65_536;
-/** The index of the state of assembly/layout.ts in `words`. */
+/** Index in {@link Arena.words} of the kernels' state, which assembly/layout.ts describes. */
 export const stateAt = 16;
 
 /** The WebAssembly memory that the kernels of one module use. */

@@ -22,7 +22,7 @@ const fewValues = 48;
  */
 const longValues = 256;
 
-/** Creates the kernel `gatherBytes`, which uses the memory of an arena. */
+/** Creates the `gatherBytes` kernel, which uses the memory of an arena. */
 export function createGatherBytes(
   arena: Arena,
   gather: SimdModule['gatherBytes'],
@@ -62,7 +62,7 @@ export function createGatherBytes(
   };
 }
 
-/** Creates the kernel `copyByteArrays`, which uses the memory of an arena. */
+/** Creates the `copyByteArrays` kernel, which uses the memory of an arena. */
 export function createCopyByteArrays(
   arena: Arena,
   copy: SimdModule['copyBytes'],

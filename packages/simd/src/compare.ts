@@ -8,7 +8,7 @@ import type { SimdModule } from './webassembly.js';
 
 const types = ['int32', 'int64', 'float', 'double'];
 
-/** Creates the kernel `compareBelow`, which uses the memory of an arena. */
+/** Creates the `compareBelow` kernel, which uses the memory of an arena. */
 export function createCompareBelow(arena: Arena, compare: SimdModule['compare']): NonNullable<Kernels['compareBelow']> {
   return (type, limit, flip, source, from, count, bits) => {
     const kind = types.indexOf(type);

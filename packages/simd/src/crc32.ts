@@ -2,7 +2,7 @@
 import { type Arena, addressOf, inputAt, regionBytes } from './arena.js';
 import type { SimdModule } from './webassembly.js';
 
-/** Creates the kernel `crc32`, which uses the memory of an arena. */
+/** Creates the `crc32` kernel, which uses the memory of an arena. */
 export function createCrc32(arena: Arena, crc32: SimdModule['crc32']): (bytes: Uint8Array) => number {
   return (bytes) => {
     let crc = -1;

@@ -40,7 +40,7 @@ export interface SimdKernels extends Kernels {
 
 /**
  * Compiles and starts the module synchronously (10 KB, about a millisecond). If the runtime refuses WebAssembly or
- * SIMD, returns the JavaScript kernels. Each call creates kernels with memory of their own, which cannot be shared
+ * SIMD, returns the JavaScript kernels. Each call creates kernels with their own memory, which cannot be shared
  * between threads.
  *
  * Under a content-security policy without `wasm-unsafe-eval`, the attempt fails, and the browser reports a violation.

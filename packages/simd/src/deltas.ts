@@ -6,7 +6,7 @@ import type { SimdModule } from './webassembly.js';
 /** Maximum number of values per block. The 64-bit deltas of such a block take half of a memory region of the arena. */
 const largestBlock = regionBytes / 16;
 
-/** Creates the kernel `readDeltaBlocks`, which uses the memory of an arena. */
+/** Creates the `readDeltaBlocks` kernel, which uses the memory of an arena. */
 export function createReadDeltaBlocks(
   arena: Arena,
   blocks: SimdModule['blocks'],
@@ -44,7 +44,7 @@ export function createReadDeltaBlocks(
   };
 }
 
-/** Creates the kernel `writeDeltaBlocks`, which uses the memory of an arena. */
+/** Creates the `writeDeltaBlocks` kernel, which uses the memory of an arena. */
 export function createWriteDeltaBlocks(
   arena: Arena,
   packBlocks: SimdModule['packBlocks'],

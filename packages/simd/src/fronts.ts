@@ -22,7 +22,7 @@ const spareBytes = 4096;
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 
-/** Creates the kernel `joinFronts`, which uses the memory of an arena. */
+/** Creates the `joinFronts` kernel, which uses the memory of an arena. */
 export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): NonNullable<Kernels['joinFronts']> {
   return (source, position, previous, prefixes, ends, from, count, target) => {
     if (!(count > fewValues && count <= prefixes.length && from >= 0 && from + count < ends.length)) return 0;

@@ -10,7 +10,7 @@ import type { SimdModule } from './webassembly.js';
 /** Up to this many indices, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewIndices = 256;
 
-/** Creates the kernel `gather32` (`words` is 1) or `gather64` (2), which uses the memory of an arena. */
+/** Creates the `gather32` (`words` is 1) or `gather64` (2) kernel, which uses the memory of an arena. */
 export function createGather(arena: Arena, words: 1 | 2, gather: SimdModule['gather32']): Kernels['gather32'] {
   const fallback = words === 1 ? javascriptKernels.gather32 : javascriptKernels.gather64;
   const piece = regionBytes / (4 * words);
@@ -32,7 +32,7 @@ export function createGather(arena: Arena, words: 1 | 2, gather: SimdModule['gat
   };
 }
 
-/** Creates the kernel `largestIndex`, which uses the memory of an arena. */
+/** Creates the `largestIndex` kernel, which uses the memory of an arena. */
 export function createLargestIndex(arena: Arena, largest: SimdModule['largest']): Kernels['largestIndex'] {
   return (indices, from, count) => {
     if (!(count > fewIndices && from >= 0 && from + count <= indices.length)) {

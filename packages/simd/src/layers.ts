@@ -32,7 +32,7 @@ function eachPiece(
   return true;
 }
 
-/** Creates the kernel `openLists`, which uses the memory of an arena. */
+/** Creates the `openLists` kernel, which uses the memory of an arena. */
 export function createOpenLists(arena: Arena, lists: SimdModule['lists']): NonNullable<Kernels['openLists']> {
   return (definition, repetition, slotCount, entryLevel, repetitionLevel, offsets) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;
@@ -57,7 +57,7 @@ export function createOpenLists(arena: Arena, lists: SimdModule['lists']): NonNu
   };
 }
 
-/** Creates the kernel `keepSlots`, which uses the memory of an arena. */
+/** Creates the `keepSlots` kernel, which uses the memory of an arena. */
 export function createKeepSlots(arena: Arena, keep: SimdModule['keep']): NonNullable<Kernels['keepSlots']> {
   return (definition, repetition, slotCount, level, keptDefinition, keptRepetition) => {
     if (!isWorthIt(definition, repetition, slotCount)) return false;
@@ -74,7 +74,7 @@ export function createKeepSlots(arena: Arena, keep: SimdModule['keep']): NonNull
   };
 }
 
-/** Creates the kernel `layerBits`, which uses the memory of an arena. */
+/** Creates the `layerBits` kernel, which uses the memory of an arena. */
 export function createLayerBits(arena: Arena, nulls: SimdModule['nulls']): NonNullable<Kernels['layerBits']> {
   return (definition, repetition, slotCount, level, repetitionLevel, bits) => {
     if (!isWorthIt(definition, repetition, slotCount)) return undefined;

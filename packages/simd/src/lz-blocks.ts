@@ -43,7 +43,7 @@ const literalLeft = stateAt + 2;
 const matchCode = stateAt + 3;
 const matchLeft = stateAt + 4;
 
-/** Creates the kernel `snappyDecompress`, which uses the memory of an arena. */
+/** Creates the `snappyDecompress` kernel, which uses the memory of an arena. */
 export function createSnappyDecompress(
   arena: Arena,
   snappy: SimdModule['snappy'],
@@ -52,7 +52,7 @@ export function createSnappyDecompress(
     isWorthIt(packed, into) && unpackPieces(arena, snappy, packed, position, into) && arena.words[literalLeft] === 0;
 }
 
-/** Creates the kernel `lz4Decompress`, which uses the memory of an arena. */
+/** Creates the `lz4Decompress` kernel, which uses the memory of an arena. */
 export function createLz4Decompress(arena: Arena, lz4: SimdModule['lz4']): NonNullable<Kernels['lz4Decompress']> {
   return (packed, into) =>
     isWorthIt(packed, into) &&
@@ -150,12 +150,12 @@ function packFragments(
   return end;
 }
 
-/** Creates the kernel `snappyCompress`, which uses the memory of an arena. */
+/** Creates the `snappyCompress` kernel, which uses the memory of an arena. */
 export function createSnappyCompress(arena: Arena, pack: SimdModule['pack']): NonNullable<Kernels['snappyCompress']> {
   return (raw, packed, position) => packFragments(arena, pack, false, raw, packed, position);
 }
 
-/** Creates the kernel `lz4Compress`, which uses the memory of an arena. */
+/** Creates the `lz4Compress` kernel, which uses the memory of an arena. */
 export function createLz4Compress(arena: Arena, pack: SimdModule['pack']): NonNullable<Kernels['lz4Compress']> {
   return (raw, packed) => packFragments(arena, pack, true, raw, packed, 0);
 }

@@ -10,7 +10,7 @@ import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, addressOfWords, inputAt, outputAt, regionBytes, wordsAt } from './arena.js';
 import type { SimdModule } from './webassembly.js';
 
-/** Creates the kernel `spreadWords`, which uses the memory of an arena. */
+/** Creates the `spreadWords` kernel, which uses the memory of an arena. */
 export function createSpreadWords(arena: Arena, spread: SimdModule['spread']): NonNullable<Kernels['spreadWords']> {
   return (target, unit, start, valueCount, bits, slotCount, repeats) => {
     const { words } = arena;

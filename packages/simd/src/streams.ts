@@ -15,7 +15,7 @@ function pieceOf(width: number): number {
   return Math.floor(regionBytes / width) & ~15;
 }
 
-/** Creates the kernel `joinStreams`, which uses the memory of an arena. */
+/** Creates the `joinStreams` kernel, which uses the memory of an arena. */
 export function createJoinStreams(
   arena: Arena,
   join4: SimdModule['join4'],
@@ -64,7 +64,7 @@ export function createJoinStreams(
   };
 }
 
-/** Creates the kernel `splitStreams`, which uses the memory of an arena. */
+/** Creates the `splitStreams` kernel, which uses the memory of an arena. */
 export function createSplitStreams(
   arena: Arena,
   split4: SimdModule['split4'],

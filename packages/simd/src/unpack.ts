@@ -6,7 +6,7 @@ import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to and from WebAssembly memory and calling the kernel. */
 const fewValues = 256;
-/** The same threshold for arrays that are already in WebAssembly memory, so that nothing is copied. */
+/** Like {@link fewValues}, but for target arrays in WebAssembly memory, which are not copied. */
 const fewInPlace = 96;
 
 /**
@@ -31,7 +31,7 @@ function fits(
   return position >= 0 && position + packed <= source.length && from >= 0 && from + count <= target.length;
 }
 
-/** Creates the kernel `unpack`, which uses the memory of an arena. */
+/** Creates the `unpack` kernel, which uses the memory of an arena. */
 export function createUnpack(arena: Arena, unpack: SimdModule['unpack']): Kernels['unpack'] {
   return (source, position, width, target, from, count, view) => {
     const isInPlace = isInArena(arena, target);

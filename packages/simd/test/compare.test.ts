@@ -138,7 +138,7 @@ test('simd.compareBelow returns the values that pass only if the input is at mos
   expect(compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 8, bits)).toBe(undefined);
 });
 
-test('the kernel compares only as many values as its arrays hold', () => {
+test('compareBelow compares only as many values as its arrays hold', () => {
   const bits = new Uint8Array(3);
   simd.compareBelow('int32', 0x1_0000_0001n, 0n, new Int32Array(10), 4, 1000, bits);
   expect(bits).toEqual(Uint8Array.of(0x3f, 0, 0));

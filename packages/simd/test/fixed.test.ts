@@ -66,7 +66,7 @@ test('unpack works on arrays in the memory of the kernels, and writes only the v
 });
 
 describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT of width %i', (width) => {
-  test('joinStreams in WebAssembly returns the same as in JavaScript', () => {
+  test('joinStreams in WebAssembly returns the same values as in JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;
@@ -87,7 +87,7 @@ describe.each([1, 2, 3, 4, 5, 7, 8, 9, 12, 16, 31, 32, 33])('BYTE_STREAM_SPLIT o
     );
   });
 
-  test('splitStreams in WebAssembly returns the same as in JavaScript', () => {
+  test('splitStreams in WebAssembly returns the same streams as in JavaScript', () => {
     fc.assert(
       fc.property(count, seed, fc.nat(5), fc.nat(20), fc.nat(5), (n, s, position, apart, at) => {
         const stride = n + apart;
@@ -176,7 +176,7 @@ test('gathering with an index that is too large returns the last element of the 
   expect(wide).toEqual(new Int32Array(2000).map((_, i) => 9 + (i & 1)));
 });
 
-test('largestIndex returns the same as JavaScript, also for indices of 2^31 and above', () => {
+test('largestIndex returns the same index as JavaScript, even for indices of 2^31 and above', () => {
   fc.assert(
     fc.property(count, seed, fc.nat(5), fc.nat(31), (n, s, from, shift) => {
       const indices = new Int32Array(noise(4 * (from + n + 3), s).buffer).map((word) => word >>> shift);

@@ -78,7 +78,7 @@ test('joinFronts builds the same values as a loop that builds them one by one, r
   );
 });
 
-describe('the kernel', () => {
+describe('joinFronts in WebAssembly', () => {
   const fronts = frontsOf(1000, 20, 10, 0, 5);
   const built = (changed: Partial<Fronts>, room = fronts.values.length): number => {
     const { source, previous, prefixes, ends } = { ...fronts, ...changed };

@@ -75,7 +75,7 @@ const part = fc.oneof(
 describe.each([
   ['SNAPPY', snappyPacking],
   ['LZ4_RAW', lz4Packing],
-])('%s kernels compress like JavaScript', (_, packing) => {
+])('%s compression in WebAssembly', (_, packing) => {
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)(

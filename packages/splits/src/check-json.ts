@@ -38,7 +38,7 @@ export function checkerOf(what: string): Checker {
     count,
     object: (value, path) => {
       if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
-      throw fail(path === '' ? 'it must be an object' : `\`${path}\` must be an object`, value);
+      throw fail(path === '' ? 'expected an object' : `\`${path}\` must be an object`, value);
     },
     text: (value, path) => {
       if (typeof value === 'string') return value;
@@ -52,7 +52,7 @@ export function checkerOf(what: string): Checker {
       array(value, path).map((pair, i) => {
         const at = `${path}[${i}]`;
         const [a, b, more] = array(pair, at);
-        if (more !== undefined) throw fail(`\`${at}\` must have two numbers`, pair);
+        if (more !== undefined) throw fail(`\`${at}\` must be an array of two numbers`, pair);
         return [count(a, at), count(b, at)];
       }),
   };

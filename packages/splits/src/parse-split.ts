@@ -13,7 +13,7 @@ const check = checkerOf('the split is not valid');
 export const mostSplits = 10_000_000;
 
 /**
- * Returns the split in JSON text, or in the object that `JSON.parse` returned for it. Every member is checked, and the
+ * Returns a split from its JSON text, or from the object that `JSON.parse` returned. Every member is checked, and the
  * id must be the hash of the other members. The footers are checked when the split is executed.
  * @throws ParquetError INVALID_ARGUMENT, naming the first invalid member.
  */
@@ -107,8 +107,8 @@ function requireAscending(ranges: readonly (readonly [number, number])[], path: 
   let end = 0;
   for (const [from, to] of ranges) {
     if (from < end || to <= from)
-      throw check.fail(`\`${path}\` must be non-empty ranges in ascending order`, [from, to]);
-    if (to > most) throw check.fail(`\`${path}\` must not end after ${most}`, [from, to]);
+      throw check.fail(`\`${path}\` must be a list of non-empty ranges in ascending order`, [from, to]);
+    if (to > most) throw check.fail(`a range in \`${path}\` must not end after ${most}`, [from, to]);
     end = to;
   }
 }

@@ -17,7 +17,7 @@ export interface SplitSource {
 export interface SplitPart {
   readonly source: SplitSource;
   /**
-   * The footer, reduced to the columns and row groups of this part: a Thrift `FileMetaData`, as base64. Absent if the file is encrypted; the worker
+   * The footer of the file, reduced to the columns and row groups of this part: a Thrift `FileMetaData`, as base64. Absent if the file is encrypted; the worker
    * then reads the footer from the file, and `ranges` includes its bytes.
    */
   readonly footer?: string;

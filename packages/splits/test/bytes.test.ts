@@ -71,7 +71,7 @@ async function executed(split: Split, memoryBytes?: number): Promise<Uint8Array>
 describe.each(Object.keys(shapes))('%s', (shape) => {
   describe.each(Object.entries(wheres))('%s', (_, where) => {
     test.each(Object.entries(columns))(
-      'columns: %s: reads exactly the ranges of its plan, and has the rows of the file',
+      'splits read exactly the ranges of their plan, and their outputs contain the rows of the file (columns: %s)',
       async (_, columns) => {
         for (const targetBytes of [2500, 2 ** 26]) {
           const { splits } = await planned({ shape, where, columns, targetBytes });

@@ -49,7 +49,7 @@ async function expectedIds(): Promise<string> {
 }
 
 describe('commitSplits', () => {
-  test('writes rows in the order of the plan in one-file mode, regardless of the order of the results', async () => {
+  test('in one-file mode, commitSplits writes rows in the order of the plan, regardless of the order of the results', async () => {
     const target = memoryStore();
     const results = await executed(target);
     expect(results.length).toBeGreaterThan(4);
@@ -63,7 +63,7 @@ describe('commitSplits', () => {
     expect(await ids(target.files.get('all.parquet'))).toBe(await expectedIds());
   });
 
-  test('publishes one file per output with rows, and _SUCCESS, in dataset mode', async () => {
+  test('in dataset mode, commitSplits publishes one file per output that has rows, and the file _SUCCESS', async () => {
     const target = memoryStore();
     const commit = await commitSplits(await executed(target), { target });
     expect(visible(target)).toEqual([...commit.files.map(({ key }) => key), '_SUCCESS'].sort());
@@ -73,7 +73,7 @@ describe('commitSplits', () => {
     expect(texts.join('|')).toBe(await expectedIds());
   });
 
-  test('describes the outputs in entries mode, and does not move them', async () => {
+  test('in entries mode, commitSplits describes the outputs, and does not move them', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const { entries, files } = await commitSplits(results, { target, mode: 'entries' });
@@ -89,7 +89,7 @@ describe('commitSplits', () => {
     expect(column).toMatchObject({ nullCount: 0, valueCount: first.length, lower: first[0], upper: first.at(-1) });
   });
 
-  test('takes the first result of each split, and ignores repeated results', async () => {
+  test('commitSplits uses the first result of each split, and ignores repeated results', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
     const commit = await commitSplits([...second.slice(2), ...first, ...second], { target });
@@ -102,7 +102,7 @@ describe('commitSplits', () => {
     expect(swept.every((key) => commit.manifest.entries.every(({ output }) => output?.uri !== key))).toBe(true);
   });
 
-  test('publishes the same files when repeated', async () => {
+  test('commitSplits publishes the same files when it is called again', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const first = await commitSplits(results, { target, mode: 'one-file' });
@@ -112,7 +112,7 @@ describe('commitSplits', () => {
     expect(target.files).toEqual(before);
   });
 
-  test('publishes removed files again when repeated', async () => {
+  test('commitSplits publishes removed files again when it is called again', async () => {
     for (const mode of ['one-file', 'dataset'] as const) {
       const target = memoryStore();
       const results = await executed(target);
@@ -124,7 +124,7 @@ describe('commitSplits', () => {
     }
   });
 
-  test('continues with the manifest of the first committer, even if called with another mode and other attempts', async () => {
+  test('commitSplits continues with the manifest of the first committer, even if it is called with another mode and other attempts', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
     const [x, y] = await Promise.all([
@@ -138,7 +138,7 @@ describe('commitSplits', () => {
     expect(visible(target)).toEqual(['data.parquet']);
   });
 
-  test('completes a commit that was interrupted after any step', async () => {
+  test('commitSplits completes a commit that was interrupted after any step', async () => {
     const whole = memoryStore();
     const results = await executed(whole);
     for (const mode of ['one-file', 'dataset'] as const) {
@@ -167,7 +167,7 @@ describe('commitSplits', () => {
     }
   });
 
-  test('combines the values of tasks that do not write', async () => {
+  test('commitSplits combines the values of tasks that do not write files', async () => {
     const target = memoryStore();
     const results: SplitResult[] = [];
     for (const split of splits) results.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
@@ -177,7 +177,7 @@ describe('commitSplits', () => {
   });
 });
 
-describe('rejects a commit', () => {
+describe('invalid commits', () => {
   const refused = async (
     results: Iterable<SplitResult | string>,
     reason: string | RegExp,
@@ -188,7 +188,7 @@ describe('rejects a commit', () => {
     expect(target.files).toEqual(before);
   };
 
-  test('if a split has no result', async () => {
+  test('commitSplits rejects results if a split has none', async () => {
     const target = memoryStore();
     const results = await executed(target);
     await refused([], /there are no results/);
@@ -200,7 +200,7 @@ describe('rejects a commit', () => {
     );
   });
 
-  test('if the results belong to two plans or two tasks', async () => {
+  test('commitSplits rejects results that belong to two plans or two tasks', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const [first, ...others] = results as [SplitResult, ...SplitResult[]];
@@ -209,18 +209,18 @@ describe('rejects a commit', () => {
     const { taskId, ...without } = first;
     expect(taskId).toMatch(/^[0-9a-f]{64}$/);
     await refused([without as SplitResult, ...others], '`taskId` must be a hexadecimal SHA-256 hash', target);
-    await refused([first, { ...others[0], plan: first.plan } as SplitResult], /two splits have the position 0/, target);
+    await refused([first, { ...others[0], plan: first.plan } as SplitResult], /the same position 0/, target);
     const plan = await planSplits(['memory:a'], { resolve });
     await expect(commitSplits(results, { target, plan })).rejects.toThrow(/the results belong to plan/);
   });
 
-  test('if the results come from tasks with different options', async () => {
+  test('commitSplits rejects results of tasks with different options', async () => {
     const target = memoryStore();
     const [split, other] = splits as [Split, Split];
     const run = (each: Split, task: SplitTask) =>
       executeSplit(each, task, { attempt: 'options', resolve, output: target });
     const first = await run(split, rewriteTask());
-    const message = 'the results of splits 0 and 1 are from the task rewrite with different options';
+    const message = 'the results of splits 0 and 1 are from task rewrite, but with different options';
     await refused([first, await run(other, rewriteTask({ rowGroupRows: 10 }))], message, target);
     const ids = [
       rewriteTask(),
@@ -238,7 +238,7 @@ describe('rejects a commit', () => {
     expect(new Set([none, rows, codec]).size).toBe(3);
   });
 
-  test('if the plan was committed with other options', async () => {
+  test('commitSplits rejects results if the plan was committed with other task options', async () => {
     const target = memoryStore();
     await commitSplits(await executed(target), { target });
     const again: SplitResult[] = [];
@@ -252,7 +252,7 @@ describe('rejects a commit', () => {
     );
   });
 
-  test('if an output is missing or was replaced', async () => {
+  test('commitSplits rejects results if an output is missing or was replaced', async () => {
     const target = memoryStore();
     const results = await executed(target);
     const [key] = [...target.files.keys()] as [string];
@@ -260,17 +260,17 @@ describe('rejects a commit', () => {
     target.files.delete(key);
     await refused(results, /no such file/, target);
     target.files.set(key, bytes.subarray(0, -1));
-    await refused(results, /bytes instead of/, target);
+    await refused(results, /bytes, but its result states/, target);
     target.files.set(key, new Uint8Array(bytes.length));
     await refused(results, /not a complete Parquet file/, target);
     const other = results.map(
       (result, i): SplitResult => (i > 0 ? result : { ...result, output: { ...result.output, rows: 1 } as never }),
     );
     target.files.set(key, bytes);
-    await refused(other, /rows in .* instead of 1 in/, target);
+    await refused(other, /rows in .*, but its result states 1 in/, target);
   });
 
-  test('if it would replace a file that this plan did not write', async () => {
+  test('commitSplits does not replace a file that its plan did not write', async () => {
     for (const [mode, key] of [
       ['dataset', 'part-00000.parquet'],
       ['one-file', 'data.parquet'],
@@ -285,19 +285,19 @@ describe('rejects a commit', () => {
     }
   });
 
-  test('if the plan was committed with another task', async () => {
+  test('commitSplits rejects results if the plan was committed with another task', async () => {
     const target = memoryStore();
     await commitSplits(await executed(target), { target });
     const counts: SplitResult[] = [];
     for (const split of splits) counts.push(await executeSplit(split, countTask(), { attempt: 'c', resolve }));
     await expect(commitSplits(counts, { target })).rejects.toThrow(
-      /from task rewrite, not from count: choose another folder/,
+      /from task rewrite, not from task count: choose another folder/,
     );
   });
 });
 
 describe('sweep', () => {
-  test('removes only old files: outputs that no manifest names, and temporary files', async () => {
+  test('sweep removes only old files: outputs that no manifest names, and temporary files', async () => {
     let now = 1000;
     const target = memoryStore(() => now);
     const commit: Commit = await commitSplits(await executed(target), { target });
@@ -318,7 +318,7 @@ describe('sweep', () => {
     for (const { output } of commit.manifest.entries) expect(target.files.has(output?.uri ?? '')).toBe(true);
   });
 
-  test('removes one-file outputs only with `published`, and only after publishing', async () => {
+  test('sweep removes outputs of one-file mode only with `published: true`, and only after they were published', async () => {
     const target = memoryStore();
     const results = await executed(target);
     await commitSplits(results, { target, mode: 'one-file' });
@@ -328,7 +328,7 @@ describe('sweep', () => {
     expect((await commitSplits(results, { target, mode: 'one-file' })).files).toHaveLength(1);
   });
 
-  test('removes nothing if a manifest is not valid', async () => {
+  test('sweep removes nothing if a manifest is not valid', async () => {
     const target = memoryStore();
     await executed(target);
     target.files.set(`_manifest/${planId}.json`, new TextEncoder().encode('{"version":1'));

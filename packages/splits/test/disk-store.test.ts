@@ -18,7 +18,7 @@ const keysOf = async (prefix = ''): Promise<string[]> => {
   return keys.sort();
 };
 
-test('creates folders when the first file is written', async () => {
+test('a disk store creates folders when the first file is written', async () => {
   const store = diskStore(root);
   expect(await store.get('a')).toBeUndefined();
   expect(await keysOf()).toEqual([]);
@@ -37,7 +37,7 @@ test('creates folders when the first file is written', async () => {
   await expect(store.source('none')).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-test('lets only one of many writers create a file', async () => {
+test('a disk store lets only one of many writers create a file', async () => {
   const store = diskStore(root);
   const results = await Promise.all(
     Array.from({ length: 40 }, async (_, i) => ({
@@ -53,14 +53,14 @@ test('lets only one of many writers create a file', async () => {
   expect(await store.get('m/x.json')).toEqual(bytes);
 });
 
-test('an aborted sink leaves no file', async () => {
+test('an aborted sink of a disk store leaves no file', async () => {
   const sink = diskStore(root).sink('p/a.parquet');
   await sink.write(bytes);
   await sink.abort();
   expect(readdirSync(join(root, 'p'))).toEqual([]);
 });
 
-test('copies by hard link, and replaces the target in one step', async () => {
+test('a disk store copies files by hard link, and replaces an existing target', async () => {
   const store = diskStore(root);
   await store.put('p/a', bytes);
   await store.put('b', Uint8Array.of(9));
@@ -72,7 +72,7 @@ test('copies by hard link, and replaces the target in one step', async () => {
   expect(await keysOf()).toEqual(['b', 'p/a']);
 });
 
-test('lists files by prefix, including names that start with a dot', async () => {
+test('a disk store lists files by prefix, including names that start with a dot', async () => {
   const store = diskStore(root);
   for (const key of ['part-1', 'part-2', 'p/part-3', '.x.1-a.tmp', 'p/.y.1-a.tmp']) await store.put(key, bytes);
   expect(await keysOf('part-')).toEqual(['part-1', 'part-2']);
@@ -85,7 +85,7 @@ test('lists files by prefix, including names that start with a dot', async () =>
 });
 
 test.each(['', '..', '../a', 'a/../b', './a', 'a//b', '/a', 'a/', 'a\\b', 'C:a', 'a\0b'])(
-  'rejects the key %j',
+  'a disk store rejects the key %j',
   async (key) => {
     const store = diskStore(root);
     writeFileSync(join(folder, 'outside'), 'x');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { fetchRanges, mostRequestBytes } from '../src/plan/fetch-ranges.js';
 
-test('joins nearby ranges into one request, including the gap between them', () => {
+test('fetchRanges joins nearby ranges into one request, including the gap between them', () => {
   const ranges = [
     { offset: 300, length: 50 },
     { offset: 100, length: 50 },
@@ -32,7 +32,7 @@ test('joins nearby ranges into one request, including the gap between them', () 
   ).toEqual([[0, 1]]);
 });
 
-test('splits a large range into several requests, and never joins ranges beyond the limit', () => {
+test('fetchRanges splits a large range into several requests, and never joins ranges into a request above the limit', () => {
   const most = mostRequestBytes;
   expect(fetchRanges([{ offset: 4, length: 2 * most + 1 }], 0)).toEqual([
     [4, most],
@@ -53,7 +53,7 @@ test('splits a large range into several requests, and never joins ranges beyond 
   ]);
 });
 
-test('requests ascend, do not overlap, and contain all ranges but no gap larger than `gap`', () => {
+test('the requests of fetchRanges ascend, do not overlap, and contain all ranges but no gap larger than `gap`', () => {
   const range = fc.record({ offset: fc.nat(500), length: fc.nat(60) });
   fc.assert(
     fc.property(fc.array(range, { maxLength: 20 }), fc.nat(30), (ranges, gap) => {

@@ -50,11 +50,11 @@ async function executed(given: unknown): Promise<unknown> {
   return found;
 }
 
-describe('rejects a split', () => {
+describe('invalid splits', () => {
   const part = (changes: object): object => ({ parts: [{ ...split.parts[0], ...changes }] });
   const cases: readonly (readonly [string, () => unknown, RegExp])[] = [
     ['that is not JSON', () => '{"version":1', /^the split is not JSON: /],
-    ['that is not an object', () => '[1]', /^the split is not valid: it must be an object, got \[1\]/],
+    ['that is not an object', () => '[1]', /^the split is not valid: expected an object, got \[1\]/],
     ['of another version', () => ({ ...split, version: 2 }), /`version` must be 1: plan again/],
     [
       'with a forged id',
@@ -64,7 +64,7 @@ describe('rejects a split', () => {
     ['whose content was changed', () => ({ ...split, columns: [] }), /`id` must be/],
     ['without parts', () => forged({ parts: {} }), /`parts` must be an array/],
     [
-      'with text for a number',
+      'with text instead of a number',
       () => forged({ estimate: { rows: '1', bytes: 0 } }),
       /`estimate.bytes` must be \d+, the bytes|`estimate.rows`/,
     ],
@@ -74,7 +74,7 @@ describe('rejects a split', () => {
       /`plan.splits` must be a whole number/,
     ],
     [
-      'with a position outside of the plan',
+      'whose position is outside the plan',
       () => forged({ plan: { ...split.plan, index: split.plan.splits } }),
       /`plan.index` must be below/,
     ],
@@ -94,11 +94,11 @@ describe('rejects a split', () => {
             ],
           }),
         ),
-      /must be non-empty ranges/,
+      /must be a list of non-empty ranges/,
     ],
-    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /must be non-empty ranges in ascending order/],
+    ['with an empty range', () => forged(part({ ranges: [[4, 0]] })), /a list of non-empty ranges in ascending order/],
     ['with a negative range', () => forged(part({ ranges: [[-4, 8]] })), /must be a whole number/],
-    ['with a range of three numbers', () => forged(part({ ranges: [[4, 8, 2]] })), /must have two numbers/],
+    ['with a range of three numbers', () => forged(part({ ranges: [[4, 8, 2]] })), /must be an array of two numbers/],
     [
       'with a path that is not text',
       () => forged(part({ source: { uri: 7, byteLength: 1 } })),
@@ -106,23 +106,23 @@ describe('rejects a split', () => {
     ],
     ['with `where` that is not an object', () => forged({ where: 'x' }), /`where` must be an object/],
   ];
-  test.each(cases)('%s', async (_, given, reason) => {
+  test.each(cases)('a worker rejects a split %s', async (_, given, reason) => {
     const error = await executed(given());
     expect(error).toMatchObject({ code: 'INVALID_ARGUMENT', reason: expect.stringMatching(reason) });
     expect((error as Error).message).not.toContain('\n');
   });
 
-  test('whose footer does not match its row groups', async () => {
+  test('a worker rejects a split whose footer is malformed or does not match its row groups', async () => {
     for (const footer of ['', '!', 'AAAA', btoa('x'.repeat(500))]) {
       expect(await executed(forged({ parts: [{ ...split.parts[0], footer }] }))).toSatisfy(isParquetError);
     }
     const rowGroups = { parts: [{ ...split.parts[0], rowGroups: [0, 1, 2, 3] }] };
     expect(await executed(forged(rowGroups))).toMatchObject({
-      message: expect.stringMatching(/row groups instead of 4 \(file memory:a\)/),
+      message: expect.stringMatching(/the split lists 4 row groups, but its footer has \d+ \(file memory:a\)/),
     });
   });
 
-  test('whose rows or columns are not in its footer', async () => {
+  test('a worker rejects a split whose rows or columns are not in its footer', async () => {
     expect(await executed(forged({ parts: [{ ...split.parts[0], rows: [[0, 2 ** 40]] }] }))).toMatchObject({
       code: 'CORRUPT',
     });
@@ -133,7 +133,7 @@ describe('rejects a split', () => {
     });
   });
 
-  test('if the name of the attempt could be a path', async () => {
+  test('a worker rejects the name of an attempt if it could be a path', async () => {
     for (const attempt of ['', '../x', 'a/b', '.a', 'a.b', 'x'.repeat(65), 'a\n', undefined]) {
       const output = memoryStore();
       await expect(
@@ -144,7 +144,7 @@ describe('rejects a split', () => {
   });
 });
 
-test('a result is rejected if it names a file outside the store, or is not a result', async () => {
+test('a result is rejected if it names a file outside the store, or is malformed', async () => {
   const [first, ...others] = results as [SplitResult, ...SplitResult[]];
   const output = first.output as NonNullable<SplitResult['output']>;
   const changes: readonly object[] = [
@@ -249,7 +249,7 @@ test('a split with changed footer bytes either produces a result, or throws a Pa
   }
 });
 
-test('committing a changed result either succeeds or throws a ParquetError', async () => {
+test('the commit of a changed result either succeeds or throws a ParquetError', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   for (let i = 0; i < fullOr(5000, 1000); i++) {

@@ -31,8 +31,8 @@ const plan = (names: readonly string[], options: PlanSplitsOptions = {}) =>
 const metadataOf = (split: Split, part = 0) =>
   readFileMetaData(Uint8Array.from(atob(split.parts[part]?.footer ?? ''), (character) => character.charCodeAt(0)));
 
-describe('a plan', () => {
-  test('merges row groups up to the target size, across files', async () => {
+describe('planSplits', () => {
+  test('planSplits merges row groups up to the target size, even across files', async () => {
     const { splits } = await plan(['groups', 'groups'], { targetBytes: 2 ** 26 });
     expect(splits).toHaveLength(1);
     expect(splits[0]?.parts.map(({ rowGroups, rows }) => ({ rowGroups, rows }))).toEqual([
@@ -46,7 +46,7 @@ describe('a plan', () => {
     expect(halves.splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(2000);
   });
 
-  test('rejects files with a partition column that is only in the path, unless columns of the files are chosen', async () => {
+  test('planSplits rejects a partition column that exists only in file paths, unless `columns` names only columns in the files', async () => {
     files['year=2026/part'] = files['groups'] as Uint8Array;
     const uri = ['year=2026/part'];
     const message =
@@ -65,7 +65,7 @@ describe('a plan', () => {
     expect(chosen.splits[0]?.estimate).toEqual(all.splits[0]?.estimate);
   });
 
-  test('merges row groups into splits of about the same size', async () => {
+  test('planSplits merges row groups into splits of about the same size', async () => {
     const [whole] = (await plan(['groups'])).splits;
     const rowGroupBytes = (whole?.estimate.bytes ?? 0) / 10;
     // Splits of 4, 4 and 2 row groups would fit as well.
@@ -76,7 +76,7 @@ describe('a plan', () => {
     expect(Math.max(...counts) - Math.min(...counts)).toBe(1);
   });
 
-  test('cuts a large row group where pages of all columns start', async () => {
+  test('planSplits cuts a large row group at rows where pages of all columns start', async () => {
     const { splits } = await plan(['pages'], { targetBytes: 6000 });
     expect(splits.length).toBeGreaterThan(2);
     const rows = splits.flatMap(({ parts }) => parts.flatMap((part) => part.rows));
@@ -88,17 +88,17 @@ describe('a plan', () => {
     }
   });
 
-  test('cuts where pages of the largest column start if pages of different columns never start at the same row', async () => {
+  test('planSplits cuts at pages of the column with the most pages if pages of different columns never start at the same row', async () => {
     const { splits } = await plan(['uneven'], { targetBytes: 5000 });
     expect(splits.length).toBeGreaterThan(2);
     expect(splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(1000);
   });
 
-  test('keeps a row group whole without offset indexes', async () => {
+  test('planSplits does not cut a row group without offset indexes', async () => {
     expect((await plan(['plain'], { targetBytes: 1000 })).splits).toHaveLength(1);
   });
 
-  test('has the same ids for equal files and options, and different ids otherwise', async () => {
+  test('plans of equal files and options have the same ids, and other plans have different ids', async () => {
     const options = { where: { key: { lt: 50 } }, targetBytes: 3000 };
     const a = await plan(['groups', 'pages'], options);
     expect(await plan(['groups', 'pages'], options)).toEqual(a);
@@ -115,7 +115,7 @@ describe('a plan', () => {
     }
   });
 
-  test('omits row groups and pages without matching rows', async () => {
+  test('planSplits omits row groups and pages without matching rows', async () => {
     const { splits } = await plan(['groups', 'pages'], { where: { id: { ge: 250n, lt: 420n } } });
     expect(splits[0]?.parts.map(({ rowGroups, rows }) => ({ rowGroups, rows }))).toEqual([
       { rowGroups: [2, 3, 4], rows: [[0, 300]] },
@@ -123,7 +123,7 @@ describe('a plan', () => {
     ]);
   });
 
-  test('has one split if no row matches, so that an output with the schema is written', async () => {
+  test('a plan has one split if no row matches, so that an output with the schema is written', async () => {
     for (const names of [['groups', 'pages'], ['empty']]) {
       const { splits } = await plan(names, { where: { id: { lt: 0n } }, columns: ['key', 'tags'] });
       expect(splits).toHaveLength(1);
@@ -135,7 +135,7 @@ describe('a plan', () => {
     }
   });
 
-  test('contains only the metadata that reading needs', async () => {
+  test('a split contains only the metadata that reading it needs', async () => {
     const { splits } = await plan(['pages'], { columns: ['key'], where: { name: 'name 31' } });
     const metadata = metadataOf(splits[0] as Split);
     expect(metadata.schema.map(({ name }) => name)).toEqual(['schema', 'key', 'name']);
@@ -147,7 +147,7 @@ describe('a plan', () => {
     expect(metadata.keyValueMetadata).toBeUndefined();
   });
 
-  test('stores the literals of a predicate as JSON', async () => {
+  test('a split contains the literals of its predicate as JSON', async () => {
     const { splits } = await plan(['groups'], {
       where: {
         and: [
@@ -162,7 +162,7 @@ describe('a plan', () => {
     });
   });
 
-  test('is rejected for functions in `where`, unknown columns, different schemas and invalid options', async () => {
+  test('planSplits rejects functions in `where`, unknown columns, malformed or missing files, and invalid options', async () => {
     await expect(plan(['groups'], { where: { columns: ['id'], test: () => undefined } })).rejects.toThrow(
       /cannot contain functions: use `filterTask`/,
     );
@@ -181,7 +181,7 @@ describe('a plan', () => {
 });
 
 describe('a worker', () => {
-  test('that lacks an encoding or a codec rejects the split before it reads a byte', async () => {
+  test('a worker that lacks an encoding or a codec rejects the split before it reads a byte', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     expect(split.needs).toMatchObject({ codecs: [1], encrypted: false });
     expect(split.needs.encodings).toContain(EncodingId.PLAIN);
@@ -216,7 +216,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(0);
   });
 
-  test('rejects a source that was replaced, and writes nothing', async () => {
+  test('a worker rejects a source that was replaced, and writes nothing', async () => {
     files['changing'] = files['groups'] as Uint8Array;
     const [split] = (await plan(['changing'])).splits as [Split];
     for (const bytes of [files['pages'] as Uint8Array, (files['groups'] as Uint8Array).slice(1)]) {
@@ -225,13 +225,13 @@ describe('a worker', () => {
       await expect(executeSplit(split, rewriteTask(), { attempt: 'a', output, resolve })).rejects.toMatchObject({
         code: 'CORRUPT',
         at: { file: 'memory:changing' },
-        reason: expect.stringMatching(/^the file has changed since it was planned: .*; plan again$/),
+        reason: expect.stringMatching(/^the file has changed since the split was planned \(.*\): plan again$/),
       });
       expect(output.files.size).toBe(0);
     }
   });
 
-  test('closes its sources, even after an error', async () => {
+  test('a worker closes its sources, even after an error', async () => {
     let open = 0;
     const counting: typeof resolve = async (uri, known, signal) => {
       const source = await resolve(uri, known, signal);
@@ -253,7 +253,7 @@ describe('a worker', () => {
     expect(open).toBe(0);
   });
 
-  test('stops when its signal is aborted, and writes nothing', async () => {
+  test('a worker stops when its signal is aborted, and writes nothing', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();
     const stop = new AbortController();
@@ -274,7 +274,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(0);
   });
 
-  test('writes a file only if the task has `writes: true`', async () => {
+  test('a worker writes a file only if the task has `writes: true`', async () => {
     const [split] = (await plan(['groups'])).splits as [Split];
     const output = memoryStore();
     const idle: SplitTask = { name: 'idle', writes: true, run: async () => undefined };
@@ -293,7 +293,7 @@ describe('a worker', () => {
     expect(output.files.size).toBe(1);
     const cheating: SplitTask = { ...reading, run: async (input) => void input.writer() as undefined };
     await expect(executeSplit(split, cheating, { attempt: 'c', output, resolve })).rejects.toThrow(
-      /does not write: set its `writes`/,
+      /does not write: set `writes: true` in the task/,
     );
     const large: SplitTask = { ...reading, run: async () => 'x'.repeat(2000) };
     await expect(executeSplit(split, large, { attempt: 'd', resolve })).rejects.toMatchObject({ code: 'LIMIT' });
@@ -303,7 +303,7 @@ describe('a worker', () => {
     await expect(executeSplit(split, rewriteTask(), { attempt: 'e', resolve })).rejects.toThrow(/pass `output`/);
   });
 
-  test('returns a result of less than 2 KB, and reports progress', async () => {
+  test('a worker returns a result of less than 2 KB, and reports progress', async () => {
     const [split] = (await plan(['groups'], { where: { key: { ge: 0 } } })).splits as [Split];
     const seen: { readonly rows: number; readonly of: number }[] = [];
     const result = await executeSplit(split, rewriteTask(), {

@@ -26,18 +26,18 @@ const sorted = (
 const fixed = <T>(type: number, width: number, data: T, length: number): Values =>
   ({ layout: 'fixed', type, width, data, length }) as never;
 
-describe('the order of rows', () => {
+describe('sorting rows', () => {
   test.each<[string, FieldDefinition, Values, number[]]>([
     ['signed integers', 'INT32', fixed(PhysicalType.INT32, 4, Int32Array.of(3, -1, 0), 3), [1, 2, 0]],
     ['unsigned integers', 'UINT32', fixed(PhysicalType.INT32, 4, Int32Array.of(3, -1, 0), 3), [2, 0, 1]],
     [
-      'long integers',
+      '64-bit integers',
       'INT64',
       fixed(PhysicalType.INT64, 8, BigInt64Array.of(2n ** 40n, -1n, 2n ** 40n - 1n, -(2n ** 40n)), 4),
       [3, 1, 2, 0],
     ],
     [
-      'unsigned long integers',
+      'unsigned 64-bit integers',
       'UINT64',
       fixed(PhysicalType.INT64, 8, BigInt64Array.of(5n, -1n, 2n ** 62n), 3),
       [0, 2, 1],
@@ -61,12 +61,12 @@ describe('the order of rows', () => {
       [1, 0, 2],
     ],
     [
-      'decimals of bytes',
+      'decimals stored as bytes',
       { type: 'DECIMAL', precision: 30, scale: 2 },
       fixed(PhysicalType.FIXED_LEN_BYTE_ARRAY, 13, new Uint8Array(39).fill(0xff, 0, 13).fill(1, 26), 3),
       [0, 1, 2],
     ],
-    ['text by code points', 'STRING', bytesValues(['b', '\uffff', '\u{1f600}', '', 'ab']), [3, 4, 0, 1, 2]],
+    ['strings by code points', 'STRING', bytesValues(['b', '\uffff', '\u{1f600}', '', 'ab']), [3, 4, 0, 1, 2]],
     [
       'a dictionary with equal entries',
       'STRING',
@@ -79,11 +79,11 @@ describe('the order of rows', () => {
       },
       [2, 0, 1, 3],
     ],
-  ])('sorts %s', (_, field, values, expected) => {
+  ])('sortedRows sorts %s', (_, field, values, expected) => {
     expect(sorted(field, dense(values))).toEqual(expected);
   });
 
-  test('puts nulls first or last as requested, whether ascending or descending', () => {
+  test('nulls are sorted first or last as requested, whether the order is ascending or descending', () => {
     const field = { type: 'INT32', optional: true } as const;
     const values = fixed(PhysicalType.INT32, 4, Int32Array.of(2, 1), 2);
     const piece = dense(values, { kind: 'bitmap', bits: Uint8Array.of(0b1010), nullCount: 2 }, 4);
@@ -93,7 +93,7 @@ describe('the order of rows', () => {
     expect(sorted(field, piece, { descending: true, nullsFirst: true })).toEqual([0, 2, 1, 3]);
   });
 
-  test('compares strings with a common prefix by the characters after it', () => {
+  test('strings with a common prefix are sorted by the characters after the prefix', () => {
     const start = fc.constantFrom('', 'same start ', 'same start of many ');
     const end = fc.array(fc.constantFrom('a', '\0', 'b'), { maxLength: 3 });
     const text = fc.tuple(start, end).map(([first, rest]) => `${first}${rest.join('')}`);
@@ -110,7 +110,7 @@ describe('the order of rows', () => {
     );
   });
 
-  test.each([100, 40_000])('sorts %i numbers in numeric order, ascending and descending', (count) => {
+  test.each([100, 40_000])('%i numbers are sorted in numeric order, ascending and descending', (count) => {
     let seed = count;
     const next = (): number => {
       seed = (seed * 48271) % 2147483647;
@@ -163,9 +163,9 @@ describe('the order of rows', () => {
   });
 
   test.each<[FieldDefinition, RegExp]>([
-    [{ list: 'INT32' }, /it is inside a list or map/],
-    ['INTERVAL', /its values have no order/],
-  ])('%j cannot be sorted by', async (field, reason) => {
+    [{ list: 'INT32' }, /lists and maps have several values per row/],
+    ['INTERVAL', /values of this type have no order/],
+  ])('rows cannot be sorted by a column of type %j', async (field, reason) => {
     const { sortOrderOf } = await import('../src/tasks/row-order.js');
     expect(() => sortOrderOf(leafOf(field))).toThrow(reason);
   });

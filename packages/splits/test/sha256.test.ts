@@ -4,7 +4,7 @@ import { createSha256, javascriptSha256, sha256Of } from '../src/sha256.js';
 
 const bytesOf = (length: number): Uint8Array => Uint8Array.from({ length }, (_, i) => (i * 31 + 7) % 251);
 
-test('hashes the test vectors of FIPS 180-4', () => {
+test('createSha256 and javascriptSha256 return the expected hashes for the test vectors of FIPS 180-4', () => {
   const text = (value: string): Uint8Array => new TextEncoder().encode(value);
   for (const create of [createSha256, javascriptSha256]) {
     const hexOf = (bytes: Uint8Array): string => {
@@ -20,7 +20,7 @@ test('hashes the test vectors of FIPS 180-4', () => {
   }
 });
 
-test('equals node:crypto for every length up to three blocks, however the bytes are divided', () => {
+test('sha256Of and javascriptSha256 return the same hash as node:crypto for every length up to three blocks', () => {
   for (let length = 0; length <= 192; length++) {
     const bytes = bytesOf(length);
     const expected = createHash('sha256').update(bytes).digest('hex');

@@ -30,8 +30,8 @@ export interface ConformanceOptions {
    */
   readonly endsByItself?: boolean;
   /**
-   * Other encodings. Values are converted to each of them and back, if it supports the column and can write. Default:
-   * none.
+   * Other encodings for a round trip: values are converted to each encoding that supports the column and has an
+   * encoder, and back. Default: none.
    */
   readonly others?: readonly Encoding[];
   /** The seed of the random values. The same seed creates the same pages. Default: 1. */

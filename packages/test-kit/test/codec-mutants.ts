@@ -48,14 +48,14 @@ let before = new Uint8Array(0);
 
 export const codecMutants: Readonly<Record<string, Codec>> = {
   'contract, id and name are valid': { ...soundCodec, name: '' },
-  'packed bytes decompress to the raw bytes': decompressing((packed, into) => {
+  'compressed bytes decompress to the original bytes': decompressing((packed, into) => {
     unpack(packed, into);
     if (into.length > 100) into[100] = 1;
   }),
-  'packed bytes may start at any address, and surrounding bytes are not read': decompressing((packed, into) =>
+  'compressed bytes may start at any address, and surrounding bytes are not read': decompressing((packed, into) =>
     unpack(new Uint8Array(packed.buffer, 0, packed.length), into),
   ),
-  'decompressing does not change the packed bytes, and can be repeated': decompressing((packed, into) => {
+  'decompressing does not change the compressed bytes, and can be repeated': decompressing((packed, into) => {
     unpack(packed, into);
     packed[0] = 0;
   }),
@@ -67,7 +67,7 @@ export const codecMutants: Readonly<Record<string, Codec>> = {
     } catch {}
     into.set(room.subarray(0, into.length));
   }),
-  'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed': decompressing((packed, into) =>
+  'truncated bytes yield a ParquetError, or the same page if no missing byte is needed': decompressing((packed, into) =>
     // This codec reads one byte beyond the end.
     unpack(new Uint8Array(packed.buffer, packed.byteOffset, packed.length + (packed.length & 1 ? 0 : 1)), into),
   ),
@@ -79,15 +79,15 @@ export const codecMutants: Readonly<Record<string, Codec>> = {
     if ((packed[0] ?? 0) > 0xd3) throw new RangeError('the page does not start with a letter');
     unpack(packed, into);
   }),
-  'no flipped bit at the start allocates excessive memory': decompressing((packed, into) => {
+  'flipping a bit at the start does not allocate excessive memory': decompressing((packed, into) => {
     if (packed[0] !== 0x53) new Uint8Array((packed[0] ?? 0) << 20);
     unpack(packed, into);
   }),
-  'raw bytes may start at any address, and are not changed': {
+  'bytes to compress may start at any address, and are not changed': {
     ...soundCodec,
     compress: (raw) => pack(new Uint8Array(raw.buffer, 0, raw.length)),
   },
-  'compressed bytes alias neither the raw bytes nor earlier results': {
+  'compressed bytes alias neither the original bytes nor earlier results': {
     ...soundCodec,
     compress: (raw) => {
       const packed = pack(raw);

@@ -41,7 +41,7 @@ test('the conformance suite detects a codec that writes bytes outside the page',
       new Uint8Array(into.buffer)[into.byteOffset + into.length] = 0;
     },
   };
-  expect(await failures(wrong)).toContain('packed bytes decompress to the raw bytes');
+  expect(await failures(wrong)).toContain('compressed bytes decompress to the original bytes');
 });
 
 test('the conformance suite prepares a codec without `compress`, and tests it with the given pages', async () => {
@@ -62,6 +62,6 @@ test('the conformance suite prepares a codec without `compress`, and tests it wi
   const page = { label: 'two runs', packed: Uint8Array.of(0x53, 2, 7, 1, 8), raw: Uint8Array.of(7, 7, 8) };
   expect(await failures(readOnly, { pages: [page] })).toEqual([]);
   expect(await failures(readOnly, { pages: [{ ...page, raw: Uint8Array.of(7, 8, 8) }] })).toContain(
-    'packed bytes decompress to the raw bytes',
+    'compressed bytes decompress to the original bytes',
   );
 });

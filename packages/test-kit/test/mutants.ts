@@ -148,7 +148,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     if (bytes.length !== context.valueCount * 4) throw new ParquetError('CORRUPT', 'the page has the wrong size');
     return sound.decoder(bytes, context);
   }),
-  'any range can be read or appended': decoding((decoder) => ({
+  'any range of values can be read or appended': decoding((decoder) => ({
     skip: (count) => decoder.skip(count === 255 ? 254 : count),
   })),
   'read, readInto and skip can be called in any order': opened((bytes, context) => {
@@ -184,7 +184,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     return sound.decoder(bytes, context);
   }),
   'decoders of the same page are independent': shared(),
-  'written values may be changed afterwards, and writing does not change them': encoding((encoder) => {
+  'an encoder does not change written values, nor refer to them after the write': encoding((encoder) => {
     const waiting: [values: Values, from: number, to: number][] = [];
     return {
       byteLength: 2 ** 20,
@@ -201,7 +201,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     sharedEncoder = encoder;
     return { write: (values, from, to) => sharedEncoder?.write(values, from, to) };
   }),
-  'truncated bytes yield a ParquetError, or the same values if the rest is not needed': opened((bytes, context) => {
+  'truncated bytes yield a ParquetError, or the same values if no missing byte is needed': opened((bytes, context) => {
     if (bytes.length < context.valueCount * 4) throw new RangeError('out of bounds');
     return sound.decoder(bytes, context);
   }),
@@ -221,7 +221,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       return sound.decoder(data, context);
     },
   ),
-  'no flipped bit at the start allocates memory above the limit': opened((bytes, context) => {
+  'flipping a bit at the start allocates no memory above the limit': opened((bytes, context) => {
     if ((bytes[3] ?? 0) > 3) new Uint8Array((bytes[3] ?? 0) << 20);
     return sound.decoder(bytes, context);
   }),

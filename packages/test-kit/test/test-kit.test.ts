@@ -67,7 +67,7 @@ test('the conformance suite detects a decoder that reads beyond the given bytes'
     decoder: (bytes, context) => sound.decoder(new Uint8Array(bytes.buffer, bytes.byteOffset), context),
   };
   expect(failures(wrong)).toContain(
-    'truncated bytes yield a ParquetError, or the same values if the rest is not needed',
+    'truncated bytes yield a ParquetError, or the same values if no missing byte is needed',
   );
 });
 

@@ -20,7 +20,7 @@ export function mostParsedBytes({ memoryBytes }: Limits): number {
 
 /** Options of a `CompactReader`. */
 export interface CompactReaderOptions {
-  /** The limits that apply: `thriftDepth`, `listLength` and, with `memory`, `memoryBytes`. Default: `defaultLimits`. */
+  /** The limits: `thriftDepth`, `listLength` and, if `memory` is set, `memoryBytes`. Default: `defaultLimits`. */
   readonly limits?: Limits;
   /**
    * The name of the limit that bounds the number of bytes read. Default: the reader may read to the end of its input.
@@ -28,6 +28,6 @@ export interface CompactReaderOptions {
   readonly byteLimit?: keyof Limits;
   /** The counter for the memory of parsed values, which is limited by `limits.memoryBytes`. Default: not counted. */
   readonly memory?: ParsedMemory | undefined;
-  /** The name of the input, which errors contain as `at.part`. */
+  /** The name of the input. Errors contain it as `at.part`. */
   readonly part?: string;
 }

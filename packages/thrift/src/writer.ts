@@ -213,5 +213,5 @@ function checkInteger(value: number, bits: 8 | 16 | 32): void {
 }
 
 function unfit(value: number | bigint, what: string): ParquetError {
-  return new ParquetError('INVALID_ARGUMENT', `the value must be ${what}, got ${value}`);
+  return new ParquetError('INVALID_ARGUMENT', `a value written as Thrift must be ${what}, got ${value}`);
 }

@@ -11,7 +11,7 @@ import { walkStruct, walkWrite } from './walk.js';
 const junk = [0xff, 0xff, 0xff];
 
 describe('compatibility with Apache Thrift', () => {
-  test('the Thrift reader reads the structs that Apache writes, and does not read the bytes after them', () => {
+  test('the Thrift reader reads the structs that Apache Thrift writes, and does not read the bytes after them', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -37,7 +37,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('the Thrift reader skips exactly the bytes of a value that Apache writes, in a field and in a list', () => {
+  test('the Thrift reader skips exactly the bytes of a value that Apache Thrift writes, in a field and in a list', () => {
     fc.assert(
       fc.property(structs(3), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));
@@ -58,7 +58,7 @@ describe('compatibility with Apache Thrift', () => {
     );
   });
 
-  test('reading truncated Thrift bytes from Apache throws TRUNCATED, with the offset at which the bytes end', () => {
+  test('reading truncated bytes that Apache Thrift wrote throws TRUNCATED, with the offset at which the bytes end', () => {
     fc.assert(
       fc.property(structs(2), (tree) => {
         const bytes = apacheBytes((protocol) => apacheWrite(protocol, tree));

@@ -28,7 +28,7 @@ function fails(run: () => unknown, code: ErrorCode, reason: string | RegExp, off
   if (offset !== undefined) expect(caught).toMatchObject({ at: { offset } });
 }
 
-describe('varints', () => {
+describe('CompactReader reads varints', () => {
   test.each([
     ['0', [0x00], 0],
     ['-1', [0x01], -1],
@@ -90,7 +90,7 @@ describe('varints', () => {
   });
 });
 
-describe('fields', () => {
+describe('CompactReader reads field headers', () => {
   test('the reader accepts the id of the private extension field: 32767 as Thrift writes it, and -16384 as in the example in BinaryProtocolExtensions.md', () => {
     for (const [id, head] of [
       [32767, [0x08, 0xfe, 0xff, 0x03]],
@@ -143,8 +143,8 @@ describe('fields', () => {
   });
 });
 
-describe('containers', () => {
-  test('booleans in a list have one byte each: 1 is true, 2 and 0 are false', () => {
+describe('CompactReader reads lists and maps', () => {
+  test('booleans in a Thrift list have one byte each: 1 is true, 2 and 0 are false', () => {
     const reader = readerOf([0x32, 0x01, 0x02, 0x00, 0x03]);
     expect(reader.readListHeader()).toBe(3);
     expect(reader.elementType).toBe(WireType.FALSE);
@@ -200,7 +200,7 @@ describe('containers', () => {
   });
 });
 
-describe('bounds', () => {
+describe('CompactReader checks bounds and limits', () => {
   test.each([
     ['structs', 0x1c],
     ['lists', 0x19],
@@ -216,7 +216,7 @@ describe('bounds', () => {
     },
   );
 
-  test('structs nested as deeply as limits.thriftDepth allows are read', () => {
+  test('Thrift structs nested as deeply as limits.thriftDepth allows are read', () => {
     const bytes = [...Array.from({ length: 31 }, () => 0x1c), ...Array.from({ length: 32 }, () => 0x00)];
     const reader = readerOf(bytes);
     reader.skipElements(WireType.STRUCT, 1);
@@ -261,7 +261,7 @@ describe('bounds', () => {
   });
 });
 
-describe('binary and strings', () => {
+describe('CompactReader reads doubles, binary and strings', () => {
   test('Thrift doubles are little endian, including -0 and NaN', () => {
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0xf8, 0x3f]))).toBe(1.5);
     expect(readDouble(readerOf([0, 0, 0, 0, 0, 0, 0, 0x80]))).toBe(-0);
@@ -269,7 +269,7 @@ describe('binary and strings', () => {
     fails(() => readDouble(readerOf([0, 0, 0])), 'TRUNCATED', 'truncated', 3);
   });
 
-  test('reading a string that is too long for some engines throws LIMIT', () => {
+  test('reading a Thrift string that is too long for some JavaScript engines throws LIMIT', () => {
     const bytes = new Uint8Array(2 ** 28 + 16);
     bytes.set([0x81, 0x80, 0x80, 0x80, 0x01]);
     for (const read of [readString, readText]) {
@@ -277,7 +277,7 @@ describe('binary and strings', () => {
     }
   });
 
-  test('readBinary returns a view of the memory of the input, which is a plain Uint8Array even if the input is a Buffer', () => {
+  test('readBinary returns a view of the input as a plain Uint8Array, even if the input is a Buffer', () => {
     const bytes = Buffer.from([0x02, 1, 2, 9]);
     const view = new CompactReader(bytes).readBinary();
     expect(Object.getPrototypeOf(view)).toBe(Uint8Array.prototype);
@@ -307,8 +307,8 @@ describe('binary and strings', () => {
   });
 });
 
-describe('a restarted reader', () => {
-  test('a restarted reader reads new bytes like a new reader, even after an error inside nested structs', () => {
+describe('CompactReader.restart', () => {
+  test('a restarted CompactReader reads new bytes like a new reader, even after an error inside nested structs', () => {
     const bytes = new Uint8Array([0x15, 0x02, 0x00]);
     const reader = readerOf([0x1c, 0x1c, 0x35], { byteLimit: 'headerBytes' });
     reader.beginStruct();
@@ -326,7 +326,7 @@ describe('a restarted reader', () => {
     }
   });
 
-  test('a restarted reader applies the byte limit from the new limits', () => {
+  test('a restarted CompactReader applies the byte limit from the new limits', () => {
     const reader = readerOf([0x02, 0x04], { byteLimit: 'headerBytes' });
     reader.restart(reader.bytes, 0, { ...defaultLimits, headerBytes: 1 });
     expect(reader.readI32()).toBe(1);

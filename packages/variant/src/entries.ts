@@ -1,4 +1,4 @@
-/** Converts the entries of VARIANT columns for rows, to JavaScript values or views. */
+/** Converts the entries of VARIANT columns to the JavaScript values or views that rows contain. */
 import type { NestedColumn, NestedLeaf, NestedVariant } from '@marquetry/column';
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { VariantField } from '@marquetry/schema';
@@ -26,9 +26,9 @@ export interface BoundVariants {
 export type VariantRows = (field: VariantField) => (column: NestedVariant) => BoundVariants;
 
 /**
- * Returns the option `variants` of `createRowAssembler` in `@marquetry/records`, which converts VARIANT columns to
+ * Returns the `variants` option of `createRowAssembler` in `@marquetry/records`, which converts VARIANT columns to
  * JavaScript values or views.
- * @throws ParquetError INVALID_ARGUMENT if `form` is neither.
+ * @throws ParquetError INVALID_ARGUMENT if `form` is neither `values` nor `views`.
  */
 export function variantRows({ form = 'values', values = 'plain' }: VariantRowsOptions = {}): VariantRows {
   if (form !== 'values' && form !== 'views') {
@@ -100,7 +100,7 @@ const valueShare = 24;
  */
 const viewedShare = 4;
 
-/** Returns approximately how many bytes of the column's arrays the entries take. */
+/** Returns the approximate number of bytes that the entries occupy in the column's arrays. */
 function bytesIn(column: NestedColumn, from: number, to: number): number {
   switch (column.kind) {
     case 'leaf':

@@ -94,7 +94,7 @@ type ColumnKind =
   | 'timestampNtzNanos'
   | 'binary';
 
-/** Returns, for each kind, a column type whose values have the same text. */
+/** Returns, for each kind of variant, a column whose values are formatted as the same text. */
 function createColumns(): Readonly<Record<ColumnKind, LeafNode>> {
   const { leaves } = defineSchema({
     float: 'FLOAT',

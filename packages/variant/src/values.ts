@@ -24,7 +24,7 @@ import { scalarText } from './scalar-text.js';
 
 /** Options that choose the form of values. */
 export interface ToValueOptions {
-  /** The form of all values, like the option `values` for reading rows. Default: `plain`. */
+  /** The form of all values, like the `values` option for reading rows. Default: `plain`. */
   readonly values?: 'plain' | 'lossless' | 'json' | 'temporal';
 }
 
@@ -103,7 +103,7 @@ function temporalValue(variant: Variant, kind: TemporalKind, form: Form): unknow
   return dateOf(Number(millis));
 }
 
-/** Returns the unit in which values of a kind are counted. */
+/** Returns the time unit of a kind: nanoseconds for `timestampNanos` and `timestampNtzNanos`, otherwise microseconds. */
 export function unitOf(kind: VariantKind): KnownTimeUnit {
   return kind === 'timestampNanos' || kind === 'timestampNtzNanos' ? 'NANOS' : 'MICROS';
 }

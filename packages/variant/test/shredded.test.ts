@@ -73,7 +73,7 @@ const metadataOf = (value: unknown): Uint8Array => toVariant(value).metadata;
 const encoded = (value: unknown): Uint8Array => toVariant(value).value;
 const repeated = <T>(count: number, value: T): T[] => new Array(count).fill(value);
 
-describe('reading', () => {
+describe('reading shredded VARIANT columns', () => {
   test('reads typed values, other values, nulls and missing values of a column shredded to a primitive, and throws CORRUPT for a value in both columns', () => {
     const schema = defineSchema({ v: shredded('INT32') });
     const found = read(schema, [
@@ -121,7 +121,7 @@ describe('reading', () => {
     expect(found).toEqual(['{"a":1}', '{"a":2,"b":1}']);
   });
 
-  test('a corrupt dictionary causes an error only in the rows that use it', () => {
+  test('a corrupt dictionary of field names causes an error only in the rows that use it', () => {
     const found = read(object, [
       bytesPiece([Uint8Array.of(1, 5, 0), Uint8Array.of(3, 0, 0), metadataOf({ a: 1 })], 0),
       bytesPiece(repeated(3, undefined), 1),
@@ -169,11 +169,11 @@ describe('reading', () => {
   test('writing a value that a schema without `value` cannot store throws INVALID_ARGUMENT', () => {
     const store = createVariantStorage(variantField(variant(metadata, { ...typed, type: PhysicalType.INT32 })));
     expect(store(5)).toMatchObject({ typed_value: 5 });
-    expect(() => store('x')).toThrow('a variant of kind string does not have the shredded type');
+    expect(() => store('x')).toThrow('a variant of kind string does not have the type of `typed_value`');
   });
 });
 
-describe('writing', () => {
+describe('writing shredded VARIANT columns', () => {
   const schema = defineSchema({
     v: shredded({ fields: { id: 'INT64', tags: { list: 'STRING' }, any: 'VARIANT' } }),
   });

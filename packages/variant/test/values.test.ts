@@ -2,7 +2,7 @@ import { fromJson, isVariant, openVariant, toJson, toValue, toVariant, typedVari
 import { describe, expect, test } from 'vitest';
 import { randomOf, randomVariant, shapeOf } from './random-variant.js';
 
-describe('JavaScript values', () => {
+describe('toVariant converts JavaScript values', () => {
   const cases: readonly (readonly [string, unknown, string])[] = [
     ['null', null, 'null'],
     ['a boolean', true, 'boolean'],
@@ -67,7 +67,7 @@ describe('JavaScript values', () => {
   });
 });
 
-describe('forms', () => {
+describe('toValue and toJson return each form of a variant', () => {
   const variant = toVariant({
     long: 2n ** 60n,
     nan: Number.NaN,
@@ -92,7 +92,7 @@ describe('forms', () => {
       data: Uint8Array.of(1, 2, 3),
     });
   });
-  test('lossless dates and times are counts of their unit', () => {
+  test('lossless dates are numbers of days, and lossless times are bigints in their unit', () => {
     expect(toValue(variant, { values: 'lossless' })).toMatchObject({
       day: -1,
       at: 1730982834123456n,
@@ -121,7 +121,7 @@ describe('forms', () => {
         '"local":"1957-11-07T12:33:54.123456789","long":1152921504606846976,"nan":"NaN","price":1234567.50,"time":"12:33:54.123456"}',
     );
   });
-  test('a timestamp beyond the range of a Date throws LIMIT', () => {
+  test('a variant of kind date beyond the range of a JavaScript Date throws LIMIT', () => {
     expect(() => toValue(typedVariant('date', 2 ** 31 - 1))).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });
   test('an `as...` method for another kind throws INVALID_ARGUMENT', () => {
@@ -132,7 +132,7 @@ describe('forms', () => {
   });
 });
 
-describe('typed values', () => {
+describe('typedVariant rejects values that do not fit the kind', () => {
   test.each([
     ['int8', 128],
     ['int16', -32769],
@@ -152,7 +152,7 @@ describe('typed values', () => {
   });
 });
 
-describe('JSON text', () => {
+describe('fromJson parses JSON text', () => {
   test.each([
     ['{"b":[1,-2.5,true,null],"a":{"c":"\\u00e9\\n\\"x\\""}}', '{"a":{"c":"é\\n\\"x\\""},"b":[1,-2.5,true,null]}'],
     ['12345678901234567890', '12345678901234567890'],
@@ -164,7 +164,7 @@ describe('JSON text', () => {
     ['[ ]', '[]'],
     ['{"a":1,"a":2}', '{"a":2}'],
     [' "x" ', '"x"'],
-  ])('the JSON text %s becomes %s', (text, json) => {
+  ])('fromJson and toJson convert the JSON text %s to %s', (text, json) => {
     expect(toJson(fromJson(text))).toBe(json);
   });
   test.each(['', '{', '[1,]', '{"a" 1}', '01', '"a', '"\n"', 'nul', '1 2', '{a:1}', '1e400', '-', '[1'])(

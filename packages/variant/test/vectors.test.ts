@@ -56,8 +56,8 @@ describe.skipIf(reason !== '')(`the files of parquet-testing/variant${reason}`, 
 /** Metadata with the names a, b, c. The bytes after the names must not be read. */
 const abc = bytes('11 03 00010203 616263  ffff');
 
-describe('bytes', () => {
-  test('an object whose fields are in the order b, a can be read, with values in any order', () => {
+describe('openVariant reads variant bytes', () => {
+  test('an object can be read if its fields are not sorted, and its values are in a different order than its fields', () => {
     // An object with 1-byte ids and offsets, and 2 fields: ids 1 0; offsets 2 0 4; values int8 7 and int8 -1. Then unused
     // bytes.
     const value = bytes('02 02 0100 020004 0c07 0cff  99');
@@ -80,7 +80,7 @@ describe('bytes', () => {
     expect([variant.at(2), variant.at(-1), variant.at(0.5), variant.get('a')]).toEqual(Array(4).fill(undefined));
   });
 
-  test('both fields are found if an unsorted dictionary contains their name twice', () => {
+  test('a field is found by name if an unsorted dictionary contains the name twice, and the field uses the second id', () => {
     const metadata = bytes('01 02 000102 6161');
     expect(openVariant(metadata, bytes('02 01 01 0002 0c05')).get('a')?.asNumber()).toBe(5);
   });

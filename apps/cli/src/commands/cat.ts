@@ -11,7 +11,7 @@ interface CatOptions extends RowOptions {
 
 export const addCat: AddCommand = (program, context) => {
   addRowOptions(program.command('cat').description('Print rows: a table on a terminal, JSON lines on a pipe.'))
-    .option('--order-by <column>', 'sort the rows by a column, such as "delay desc"; needs --limit')
+    .option('--order-by <column>', 'sort rows by this column, such as "delay desc"; needs --limit')
     .option('--offset <rows>', 'rows to skip', parseCount, 0)
     .option('--limit <rows>', 'maximum number of rows to print', parseCount)
     .action(async (names: string[], { offset, limit, ...options }: CatOptions) => {

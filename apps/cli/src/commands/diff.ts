@@ -9,7 +9,7 @@ export const addDiff: AddCommand = (program, context) => {
     .description('Compare the schemas of two files, then their values, row by row.')
     .argument('<a>', 'path or URL')
     .argument('<b>', 'path or URL')
-    .option('--columns <paths>', 'compare only these columns, separated by commas; A.B for nested ones', parsePaths)
+    .option('--columns <paths>', 'compare only these columns, separated by commas; A.B for nested columns', parsePaths)
     .option('--schema', 'compare only the schemas')
     .option('-n, --values <count>', 'maximum number of differing values to print', parseSize, 10)
     .option('--json', 'one object per difference')

@@ -1,4 +1,4 @@
-/** `marquetry inspect FILE`: serves the inspector, a web page, for one file. */
+/** `marquetry inspect FILE`: serves the inspector, a web page that shows one file. */
 import type { AddCommand } from '../context.js';
 import type { InspectOptions } from '../inspect/inspect-file.js';
 import { parsePort } from '../option-values.js';

@@ -16,7 +16,7 @@ export const addPlan: AddCommand = (program, context) => {
     .option('--where <predicate>', whereHelp)
     .option(
       '--columns <paths>',
-      'columns to read, separated by commas; A.B for nested ones and paths into VARIANT columns',
+      'columns to read, separated by commas; A.B for nested columns and paths into VARIANT columns',
       parsePaths,
     )
     .addOption(

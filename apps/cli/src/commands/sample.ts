@@ -9,7 +9,7 @@ interface SampleOptions extends RowOptions {
 }
 
 export const addSample: AddCommand = (program, context) => {
-  addRowOptions(addRowCount(program.command('sample').description('Print random rows, in the order of the file.')))
+  addRowOptions(addRowCount(program.command('sample').description('Print random rows, in file order.')))
     .option('--seed <number>', 'random seed; the same seed chooses the same rows', parseCount)
     .action(async (names: string[], { rows, seed, ...options }: SampleOptions) => {
       const { printRows } = await import('../rows/print-rows.js');

@@ -6,7 +6,7 @@ export const addSchema: AddCommand = (program, context) => {
   program
     .command('schema')
     .description('Print the schema tree: physical and logical types, maximum levels.')
-    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; a folder is one table')
+    .argument('<files...>', 'paths, URLs or patterns such as "2024-*.parquet"; a folder is read as one table')
     .option('--json', 'one object per line for every node below the root')
     .option('--row-count', 'print { "rows", "rowGroups", "columns" } before the objects for the nodes; needs --json')
     .action(async (names: string[], options: SchemaOptions) => {

@@ -9,7 +9,7 @@ export const addSplit: AddCommand = (program, context) => {
     .description('Write the row groups of a file to several files. Pages are copied, not decoded.')
     .argument('<file>', 'path or URL')
     .option('--row-groups <count>', 'row groups per file; default 1', parseSize)
-    .option('--rows <count>', 'maximum rows per file; a larger row group gets a file of its own', parseSize)
+    .option('--rows <count>', 'maximum rows per file; a larger row group gets its own file', parseSize)
     .option('--prefix <path>', 'write <path>-0.parquet and so on; default: the path of the file without .parquet')
     .option('--replace', 'replace files that exist')
     .option('--json', 'one object per file: { "file", "rowGroups", "rows" }')

@@ -17,10 +17,10 @@ export const addSplits: AddCommand = (program, context) => {
     .description('Divide the work on large files among processes or machines: plan, execute and commit splits.');
   splits
     .command('plan')
-    .description('Print the splits of files, one JSON object per line, each with an "id".')
+    .description('Divide files into splits, the units of work. Print each split as one line of JSON with an "id".')
     .argument('<sources...>', 'paths, URLs, s3://BUCKET/KEY, folders or patterns; a file may be repeated')
     .option('--where <predicate>', `read only rows that match ${whereHelp}`)
-    .option('--columns <paths>', 'columns of the output, separated by commas; "" for none, to count rows', parsePaths)
+    .option('--columns <paths>', 'output columns, separated by commas; "" for none, if you only count rows', parsePaths)
     .option('--target-bytes <bytes>', 'target size of a split in stored bytes; default 67108864 (64 MiB)', parseSize)
     .action(async (names: string[], options: SplitPlanOptions) => {
       const { planSources } = await import('../splits/plan-sources.js');
@@ -32,7 +32,7 @@ export const addSplits: AddCommand = (program, context) => {
       '--task <name>',
       'rewrite, filter, sort, count, statistics, or the path of a module whose default export is a task; default rewrite',
     )
-    .option('--output <target>', `${targetHelp}, for tasks that write`)
+    .option('--output <target>', `${targetHelp}; only for tasks that write files`)
     .option(
       '--attempt <name>',
       'name of this attempt; no other process may use it at the same time; default: a random name',
@@ -50,7 +50,7 @@ export const addSplits: AddCommand = (program, context) => {
   addOutputEncryption(splits.command('commit'))
     .description('Commit the results of a plan exactly once, and publish the outputs.')
     .argument('<results>', 'file with the results, in any order; - is standard input')
-    .argument('<target>', `${targetHelp}, as for exec`)
+    .argument('<target>', `${targetHelp}, the same as for exec`)
     .addOption(
       new Option(
         '--mode <mode>',
@@ -70,8 +70,8 @@ export const addSplits: AddCommand = (program, context) => {
   splits
     .command('sweep')
     .description('Remove outputs that no commit refers to, and temporary files of killed processes.')
-    .argument('<target>', `${targetHelp}, as for exec`)
-    .option('--older-than <seconds>', 'remove only files of at least this age; default 86400 (24 hours)', parseCount)
+    .argument('<target>', `${targetHelp}, the same as for exec`)
+    .option('--older-than <seconds>', 'remove only files at least this old; default 86400 (24 hours)', parseCount)
     .option('--published', 'also remove outputs of plans that were published as one file')
     .option('--json', 'one object per file: { "removed": KEY }')
     .action(async (target: string, options: SweepFolderOptions) => {

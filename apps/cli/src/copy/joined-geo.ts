@@ -2,8 +2,8 @@
 import type { KeyValue } from '@marquetry/metadata';
 
 /**
- * Returns the entry of the first file. If the entry of the next file differs, bounding boxes and geometry types are
- * removed, because they may be wrong for the merged rows.
+ * Returns `first`, the `geo` entry of the first file. If `next`, the entry of another file, differs, the bounding boxes
+ * and geometry types are removed from the result, because they may be wrong for the merged rows.
  */
 export function joinedGeo(first: KeyValue, next: KeyValue): KeyValue {
   if (first.value === next.value || first.value === undefined) return first;

@@ -25,7 +25,7 @@ export async function mergeFiles(args: readonly string[], options: MergeOptions,
   const { output, progress, pause } = context;
   const to = args.at(-1);
   if (to === undefined || args.length < 2)
-    throw new UsageError('the command `merge` needs the files to read, followed by the file to write');
+    throw new UsageError('the `merge` command needs the files to read, followed by the file to write');
   const names = await inputsOf(args.slice(0, -1));
   await requireNew(to, options.replace === true);
   const [first] = names as [string, ...string[]];
@@ -68,7 +68,7 @@ interface MergeFacts {
   readonly sortingColumns: ReturnType<typeof sortedBy>;
 }
 
-/** Combines the footers of all files. @throws UsageError if their schemas differ. */
+/** Collects what the merged footer needs from the footers of all files. @throws UsageError if their schemas differ. */
 async function factsOf(names: readonly string[], like: ParquetFile, context: Context): Promise<MergeFacts> {
   const [first] = names;
   let rows = 0;
@@ -82,7 +82,9 @@ async function factsOf(names: readonly string[], like: ParquetFile, context: Con
         const [difference] = schemaDifferences(like.schema, footer.schema);
         if (difference !== undefined) {
           const { path, a, b } = difference;
-          throw new UsageError(`${name}: ${path} is ${b ?? 'missing'}, but ${a ?? 'missing'} in ${first}`);
+          throw new UsageError(
+            `${name}: ${path} is ${b ?? 'missing'}, but ${a ?? 'missing'} in ${first}; files can be merged only if their schemas are the same`,
+          );
         }
         if (!haveSameOrder(like.schema, footer.schema)) {
           throw new UsageError(

@@ -26,7 +26,7 @@ interface Side {
   readonly file: ParquetFile;
 }
 
-/** A difference with its values as JSON, and the cell from which they can be read again to print them as text. */
+/** A difference, with its values as JSON. `cell` states where to read the values again, to print them as text. */
 interface RowDifference {
   readonly difference: Difference & { readonly kind: 'value' };
   readonly cell: Cell;

@@ -4,7 +4,7 @@ import { counted } from '../counted.js';
 import { printable, shortened } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** One difference between file A and file B. Values in JSON output are JSON; in a table they may be any text. */
+/** One difference between file A and file B. Values are JSON text for JSON output, and any text for a table. */
 export type Difference =
   | { readonly kind: 'schema'; readonly path: string; readonly a: string | null; readonly b: string | null }
   | { readonly kind: 'order'; readonly a: string; readonly b: string }
@@ -13,7 +13,7 @@ export type Difference =
 
 export interface DifferencePrinter {
   print(difference: Difference): Promise<void>;
-  /** Prints the rest of the table. */
+  /** Prints the table rows that have not been printed yet. */
   end(): Promise<void>;
 }
 

@@ -6,7 +6,7 @@ import type { Field, LeafNode } from '@marquetry/schema';
 import { columnsOf } from '../rows/fields-in-order.js';
 import { variantWriterOf } from '../rows/variants.js';
 
-/** Approximate decoded bytes per batch, and the maximum number of rows per batch. */
+/** Approximate decoded bytes per batch. A batch also has at most {@link maxBatchRows} rows. */
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 14;
 

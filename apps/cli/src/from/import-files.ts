@@ -23,7 +23,7 @@ export async function importFiles(args: readonly string[], options: FromOptions,
   const { output, progress } = context;
   const to = args.at(-1);
   if (to === undefined || args.length < 2) {
-    throw new UsageError('the command `from` needs the files to read, followed by the file to write');
+    throw new UsageError('the `from` command needs the files to read, followed by the file to write');
   }
   const inputs = await inputFilesOf(args.slice(0, -1), options.format);
   const schema = await givenSchema(options.schema);

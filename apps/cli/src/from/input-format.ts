@@ -57,7 +57,7 @@ export async function inputFilesOf(names: readonly string[], format: FormatName 
     else files.push({ path, byteLength: found.size });
   }
   const [first] = files;
-  if (first === undefined) throw new UsageError('the command `from` needs at least one file to read');
+  if (first === undefined) throw new UsageError('the `from` command needs at least one file to read');
   const chosen = format ?? formatOf(first.path);
   if (chosen === undefined) {
     throw new UsageError(`${first.path}: the format cannot be inferred from the name: use --format`);

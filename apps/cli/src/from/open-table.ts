@@ -8,8 +8,8 @@ import { textFile } from './text-file.js';
 
 /**
  * Opens the files as one table.
- * @throws UsageError for options that the format does not have; ParquetError as `openCsv`, `openJson` and `openArrow`
- * do. File-system errors are thrown unchanged.
+ * @throws UsageError for options that do not apply to the format; ParquetError under the same conditions as `openCsv`,
+ * `openJson` and `openArrow`. File-system errors are thrown unchanged.
  */
 export async function openTable(
   { format, files }: InputFiles,
@@ -49,8 +49,8 @@ export async function openTable(
 }
 
 /**
- * Checks that none of these options is set.
- * @throws UsageError for an option that is set, although the format does not have it.
+ * Checks that none of the given options is set, because none of them applies to the format.
+ * @throws UsageError for the first option that is set.
  */
 function requireNone(options: Readonly<Record<string, unknown>>, format: string): void {
   const given = Object.keys(options).find((name) => options[name] !== undefined);

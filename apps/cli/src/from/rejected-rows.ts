@@ -16,18 +16,18 @@ export interface RejectedRows {
   readonly count: number;
   /** Records a row that does not fit the schema. @throws ParquetError CORRUPT unless such rows are skipped. */
   add(row: BadRow): void;
-  /** Writes the rows recorded since the last call to the file of `--rejects`. */
+  /** Writes the rows recorded since the last call to the `--rejects` file. */
   flush(): Promise<void>;
-  /** Completes the file of `--rejects`, and prints the first skipped rows and their number. */
+  /** Completes the `--rejects` file, and prints the first skipped rows and the number of all skipped rows. */
   finish(): Promise<void>;
-  /** Removes the unfinished file of `--rejects`. */
+  /** Removes the unfinished `--rejects` file. */
   abort(reason: unknown): Promise<void>;
 }
 
 const reportedRows = 5;
 
 /**
- * Opens the file of `--rejects`, if given.
+ * Opens the `--rejects` file, if given.
  * @throws UsageError if that file cannot be replaced, or with `--bad-rows fail`.
  */
 export async function openRejectedRows(
@@ -80,8 +80,8 @@ function faultOf(row: BadRow): ParquetError {
   const { file, line, column, reason } = row;
   const cure =
     column === undefined
-      ? '--bad-rows skip skips such rows'
-      : '--strings reads all columns as text, --schema sets types, --sample infers types from more rows, and --bad-rows skip skips such rows';
+      ? 'use --bad-rows skip to skip invalid rows'
+      : 'use --strings to read all columns as text, --schema to set types, --sample to infer types from more rows, or --bad-rows skip to skip invalid rows';
   return new ParquetError('CORRUPT', `line ${line}: ${reason}; ${cure}`, {
     ...(file !== undefined && { file }),
     ...(column !== undefined && { column }),

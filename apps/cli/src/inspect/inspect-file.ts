@@ -17,8 +17,8 @@ export interface InspectOptions {
 }
 
 /**
- * Prints the URL of the inspector, and serves it until the signal of the context is aborted.
- * @param folder the folder of the built inspector; tests pass their own.
+ * Prints the URL of the inspector, and serves it until `signal` is aborted.
+ * @param folder the folder that contains the built inspector.
  * @throws Stopped after Ctrl-C; UsageError if there is no such file, the port is taken, or the inspector was not built.
  */
 export async function inspectFile(

@@ -10,7 +10,7 @@ const openers: Readonly<Partial<Record<NodeJS.Platform, readonly [string, ...str
   win32: ['rundll32', 'url.dll,FileProtocolHandler'],
 };
 
-/** Milliseconds after which a program that still runs counts as successful: it may be the browser itself. */
+/** Milliseconds after which a program that is still running counts as successful: it may be the browser itself. */
 const patience = 2000;
 
 /** Resolves to false if no browser could be started. */

@@ -27,11 +27,12 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /**
- * A service worker would outlive the server, and cache the page under a token that is no longer valid. The inspector also works without one.
+ * Files of the build that are not served. A service worker would outlive the server, and cache the page under a token
+ * that is no longer valid. The inspector also works without a service worker.
  */
 const omitted: ReadonlySet<string> = new Set(['sw.js']);
 
-/** Returns the folder of the inspector that the build of this package contains. */
+/** Returns the folder of the built inspector that this package includes. */
 export function builtInspector(): string {
   // The first folder is next to the built command; the second is used if the command runs from its sources.
   const folders = ['./inspector', '../../dist/inspector'].map((path) => fileURLToPath(new URL(path, import.meta.url)));
@@ -39,7 +40,7 @@ export function builtInspector(): string {
 }
 
 /**
- * Lists the files of the inspector by their path from its folder, with `/` between names. Only the listed files are
+ * Lists the files of the inspector, by path relative to `folder`, with `/` between names. Only the listed files are
  * served, so a request cannot name another file.
  * @throws UsageError if the folder has no index.html.
  */

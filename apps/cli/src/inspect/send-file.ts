@@ -83,7 +83,7 @@ function finish(response: ServerResponse, status: number, headers: Readonly<Reco
   response.end();
 }
 
-/** True if a list of ETags, as in `If-Match`, contains the version. */
+/** True if a list of ETags, as in `If-Match`, contains `version`, the ETag of the current file. */
 function isListed(version: string, list: string): boolean {
   return list.trim() === '*' || list.split(',').some((each) => each.trim() === version);
 }

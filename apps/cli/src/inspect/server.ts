@@ -27,7 +27,7 @@ const tokenBytes = 32;
 export interface ServerOptions {
   /** 0 for any free port. */
   readonly port: number;
-  /** The files of the page, by their path. */
+  /** The files of the inspector page, by path relative to its folder. */
   readonly files: ReadonlyMap<string, PageFile>;
   /** The file to serve; undefined if the page reads a URL itself. */
   readonly path: string | undefined;
@@ -41,8 +41,8 @@ export interface InspectorServer {
   /** Path of the file on this server; undefined if it serves no file. */
   readonly fileAddress: string | undefined;
   /**
-   * Returns a URL that redirects to the page with this fragment, once. Pass this URL to a browser as its argument.
-   * Other users can see the argument, but the code in it is worthless once the browser has used it.
+   * Returns a URL that works once: it redirects to the page with the fragment `hash`. Pass the URL to a browser.
+   * Other users can see a program's arguments, but the code in the URL is worthless once the browser has used it.
    * @param validMilliseconds how long the code is valid; default: one minute.
    */
   onceTo(hash: string, validMilliseconds?: number): string;
@@ -114,7 +114,7 @@ export async function startServer({ port, files, path, maySendTo }: ServerOption
   };
 }
 
-/** Headers of every response. Nothing is stored: the next run has another token, and may serve another file. */
+/** Headers of every response. Browsers must not cache it: the next run has another token, and maybe another file. */
 const commonHeaders: Readonly<Record<string, string>> = {
   'Cache-Control': 'no-store',
   'Cross-Origin-Opener-Policy': 'same-origin',
@@ -124,7 +124,7 @@ const commonHeaders: Readonly<Record<string, string>> = {
   'X-Frame-Options': 'DENY',
 };
 
-/** Lets the page send requests only to this server and to `others`, so that the browser itself prevents an upload. */
+/** Lets the page send requests only to this server and to `others`, so that it cannot upload the file elsewhere. */
 function policyOf(others: readonly string[]): string {
   return [
     "default-src 'none'",

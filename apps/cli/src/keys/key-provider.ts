@@ -1,4 +1,4 @@
-/** Finds the keys of encrypted files: first among the keys of `--key`, then with the provider of `--kms`. */
+/** Finds the keys of encrypted files: first among the `--key` options, then with the key provider given as `--kms`. */
 import { pathToFileURL } from 'node:url';
 import type { KeyProvider } from '@marquetry/encryption';
 import { UsageError } from '../failure.js';
@@ -12,7 +12,7 @@ export interface KeyOptions {
   readonly allowNoAad?: boolean;
 }
 
-/** Returns a provider of the keys. @throws UsageError if the module of `--kms` cannot be loaded, or exports no key provider. */
+/** Returns a key provider. @throws UsageError if the `--kms` module cannot be loaded, or exports no key provider. */
 export async function keyProvider({ keys = new Map(), kms }: KeyOptions): Promise<KeyProvider> {
   const { fixedKeys } = await import('@marquetry/encryption');
   const fixed = fixedKeys(Object.fromEntries(keys));

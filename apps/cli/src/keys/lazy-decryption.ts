@@ -1,5 +1,5 @@
 /**
- * The option `decryption` that the command line uses to open files. The code that decrypts is loaded when the first
+ * The `decryption` option with which the command line opens files. The code that decrypts is loaded when the first
  * encrypted file is opened.
  */
 import type { FileDecryption } from '@marquetry/file';

@@ -26,8 +26,8 @@ export async function lockedColumns(
 }
 
 /**
- * Returns a chunk. Its metadata is decrypted if the key of its column is available; otherwise the chunk is as the
- * footer stores it.
+ * Returns a column chunk. Its metadata is decrypted if the key of its column is available; otherwise, the chunk is
+ * returned as stored in the footer.
  */
 export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode): ColumnChunk | undefined {
   const group = file.metadata.rowGroups[rowGroup];
@@ -43,7 +43,7 @@ export function openedChunk(file: ParquetFile, rowGroup: number, leaf: LeafNode)
 
 /**
  * Returns the columns whose keys are available. Prints a note with the names of the other columns; `left` is the part
- * of the note that states what happens to them.
+ * of the note that states what happens to the other columns.
  * @throws ParquetError INVALID_ARGUMENT if all keys are missing, because there would be nothing to show.
  */
 export async function readableColumns(

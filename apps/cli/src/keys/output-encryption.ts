@@ -96,7 +96,7 @@ export async function outputEncryption(
 
 /**
  * Returns the position at which PATH=ID is split. Both parts may contain `=`, so the first `=` that is followed by a
- * known id is used, or else the first.
+ * known id is used, or else the first `=`.
  */
 function separatorOf(text: string, keys: ReadonlyMap<string, Uint8Array>): number {
   for (let at = text.indexOf('='); at >= 0; at = text.indexOf('=', at + 1)) {

@@ -21,7 +21,7 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
     // The names of variables do not start with a digit.
     if (kind === '' || looksLikeKey(name) || (kind === 'env' && /^\d/.test(name))) {
       throw new UsageError(
-        `${named(idOf(option))}: a key must not be an argument, because other users can see it; write ID=env:NAME for a variable with the key in hexadecimal, or ID=file:PATH`,
+        `${named(idOf(option))}: a key must not be an argument, because other users can see it; write ID=env:NAME to read the key in hexadecimal from an environment variable, or ID=file:PATH to read it from a file`,
       );
     }
     if (keys.has(id)) throw new UsageError(`${named(id)}: the key is given twice; leave out one of the two options`);
@@ -30,7 +30,7 @@ export async function readKeys(options: readonly string[], env: Environment): Pr
   return keys;
 }
 
-/** Returns the option and its id, for errors. Leaves out the id if it may be a key that was given by mistake. */
+/** Returns `--key` and the id, for errors. Leaves out the id if it may be a key that was given by mistake. */
 function named(id: string): string {
   return id === '' || mayContainKey(id) ? '--key' : `--key ${id}`;
 }
@@ -40,7 +40,7 @@ function mayContainKey(text: string): boolean {
   return /[0-9a-z+/_]{20}/i.test(text);
 }
 
-/** Returns the id in an option that does not name a variable or a file. */
+/** Returns the id in a `--key` option that names neither a variable nor a file. */
 function idOf(option: string): string {
   return /^([^=]+)=+[^=]/.exec(option)?.[1] ?? '';
 }

@@ -9,7 +9,7 @@ import { printable, widthOf } from '../terminal/printable.js';
 import { type Cell, createTable, type TableColumn } from '../terminal/table.js';
 import { plainBar } from './bar.js';
 
-/** Minimum and maximum length of the bar for the largest column, in characters. */
+/** Minimum length of the bar for the largest column, in characters. The maximum is {@link mostBar}. */
 const leastBar = 6;
 const mostBar = 24;
 
@@ -19,7 +19,10 @@ interface Column extends TableColumn {
   readonly isOptional?: boolean;
 }
 
-/** Returns a table of at most the first `most` columns. `columns` must be sorted by size. The bars fill the width. */
+/**
+ * Returns a table of at most the first `most` columns. `columns` must be sorted by size. The bars take the remaining
+ * width of the output, up to {@link mostBar} characters.
+ */
 export function columnTable(columns: readonly StoredColumn[], most: number, { output, plugIns }: Context): string {
   const { colors, width } = output;
   const shown = columns.slice(0, most);

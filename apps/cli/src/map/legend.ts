@@ -12,9 +12,9 @@ export interface Mark {
 }
 
 export interface Legend {
-  /** Returns the mark of the encodings with these names. The same names always have the same mark. */
+  /** Returns the letter and color for these encodings, given by name. The same names always yield the same mark. */
   markOf(encodings: readonly string[]): Mark;
-  /** Returns the marks that were used so far, as lines of at most `width` characters. */
+  /** Returns the legend of all letters and colors used so far, as lines of at most `width` characters. */
   lines(width: number): string;
 }
 

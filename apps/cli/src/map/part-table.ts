@@ -8,7 +8,7 @@ import { percent } from './column-table.js';
 
 const barWidth = 24;
 
-/** The rows of the table, each with the kinds of regions that it counts. */
+/** The titles of the table rows, each with the kinds of file regions that its row counts. */
 const rows: readonly (readonly [string, readonly FileRegionKind[]])[] = [
   ['column chunks', ['column-chunk']],
   ['column indexes', ['column-index']],
@@ -18,7 +18,7 @@ const rows: readonly (readonly [string, readonly FileRegionKind[]])[] = [
   ['unaccounted', ['unaccounted']],
 ];
 
-/** Returns the table. Kinds that the file does not have are omitted. */
+/** Returns a table with the count and size of each kind of file part. Kinds that the file does not have are omitted. */
 export function partTable(regions: readonly FileRegion[], fileBytes: number, { colors, tableWidth }: Output): string {
   const table = createTable(
     [

@@ -101,7 +101,7 @@ async function printRegions(
   }
 }
 
-/** Prints the numbers of parts that are not drawn, or that are drawn at offsets other than those in the footer. */
+/** Prints how many parts are not drawn, or are drawn at offsets other than those in the footer. */
 async function noteMisplaced(file: ParquetFile, { messages }: Context): Promise<void> {
   const misplaced = misplacedRegions(file);
   const count = (...reasons: readonly string[]): number => misplaced.filter(({ why }) => reasons.includes(why)).length;

@@ -36,7 +36,7 @@ export interface ChunkRecord {
   readonly offsetIndex: boolean;
   readonly bloomFilter: boolean;
   readonly encrypted: boolean;
-  /** The id that the option `--key` uses for the chunk's key. */
+  /** The id that the `--key` option uses for the chunk's key. */
   readonly keyId: string | null;
   /** The file that contains the chunk, if it is not the file with this footer. */
   readonly filePath: string | null;

@@ -224,7 +224,7 @@ function cornerOf({ geospatial }: ChunkRecord, end: 'min' | 'max'): string | nul
   return axes.map((axis) => `${axis} ${box[`${axis}${end}`]}`).join(', ');
 }
 
-/** Yields the records of a row group one by one. */
+/** Returns a function that yields the chunk records of a row group one by one. */
 function recordsOf(
   footer: DescribedFooter,
   style: Style,

@@ -36,7 +36,7 @@ export function chosenEncodings(file: ParquetFile, texts: readonly string[], { p
     for (const leaf of leavesOf(file, [path])) {
       if (!encoding.supports(leaf)) {
         throw new UsageError(
-          `the encoding ${encoding.name} does not support the type of the column ${formatPath(leaf.path)}; choose another encoding for it`,
+          `the ${encoding.name} encoding does not support the type of column ${formatPath(leaf.path)}; choose another encoding for this column`,
         );
       }
       ids.set(leaf, encoding.id);
@@ -80,8 +80,8 @@ function pathsOf(leaves: readonly LeafNode[]): string {
 }
 
 /**
- * Returns the codec for each column: the one that `--codec` names. Without `--codec`, columns keep their codec, or use
- * SNAPPY if their codec cannot be written here.
+ * Returns the codec for each column: the codec that `--codec` names. Without `--codec`, columns keep their codec, but
+ * SNAPPY replaces a codec that can only decompress.
  */
 export function chosenCodecs(file: ParquetFile, name: string | undefined, { plugIns }: Context): Chosen<number> {
   const ids = new Map<LeafNode, number>();

@@ -19,7 +19,7 @@ import { readOptionsOf } from './read-rows.js';
 import type { RowOptions } from './row-options.js';
 import type { RowPrinter } from './row-printer.js';
 
-/** Approximate decoded bytes per record batch, and the maximum number of rows. */
+/** Approximate decoded bytes per record batch. A batch also has at most {@link maxBatchRows} rows. */
 const batchBytes = 2 ** 24;
 const maxBatchRows = 2 ** 16;
 
@@ -92,7 +92,7 @@ export function createArrowPrinter(options: RowOptions, { output, progress, paus
       return done;
     },
     printOrdered: async () => {
-      throw new UsageError('--order-by cannot be used with --format arrow, which prints rows in the order of the file');
+      throw new UsageError('--order-by cannot be used with --format arrow, which prints rows in file order');
     },
     end: async () => {
       open?.writer.finish();

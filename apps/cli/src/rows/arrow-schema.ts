@@ -5,7 +5,7 @@ import type { RowsView } from './rows-view.js';
 
 export interface SchemaOfRows {
   readonly schema: Schema;
-  /** For each field, its position in the record batches, which follow the order of the schema of the file. */
+  /** For each printed field, its column position in the record batches, whose columns are in schema order. */
   readonly places: readonly number[];
 }
 

@@ -4,8 +4,8 @@ import { type ParquetFile, rowsWithin } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns the number of rows whose columns take about `byteLength` decoded bytes, at most `most`. If the file is part
- * of a table, its own columns are measured, which may have other types than those of the table.
+ * Returns the number of rows whose columns take about `byteLength` decoded bytes, at most `most`. If several files
+ * are read as one table, the columns of this file are measured, because the types in the merged table may differ.
  */
 export async function batchRowsOf(
   file: ParquetFile,
@@ -17,8 +17,8 @@ export async function batchRowsOf(
 }
 
 /**
- * Returns the column of the file that stores a column of the table. Returns undefined if the file does not have it or
- * its chunk is invalid; reading the chunk later reports the error.
+ * Returns the file's own column for `column`, which may be a column merged from several files. Returns undefined if the
+ * file does not have the column or its chunk is invalid; reading the chunk later reports the error.
  */
 function storedLeaf(file: ParquetFile, column: LeafNode): LeafNode | undefined {
   if (file.metadata.rowGroups.length === 0) return undefined;

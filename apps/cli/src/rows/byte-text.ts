@@ -3,7 +3,7 @@
 export interface ByteText {
   /** Memory that contains the text. At least {@link slack} bytes are free after the text. */
   bytes: Uint8Array<ArrayBuffer>;
-  /** A `DataView` of the same bytes. */
+  /** A `DataView` of the memory of `bytes`. */
   view: DataView<ArrayBuffer>;
   length: number;
 }

@@ -13,7 +13,7 @@ export interface CellBlock {
   readonly texts: ByteText;
   /** Number of columns in the block. */
   readonly columns: number;
-  /** Start and end of each cell in `texts`, in the layout drawn above. It has room for all rows of the block. */
+  /** Start and end of each cell in `texts`, in the layout drawn at the head of this file. Has room for all rows. */
   places: Int32Array;
   /** Maximum length of `texts`, in bytes. Functions that write cells stop once it is exceeded. */
   limit: number;

@@ -24,7 +24,7 @@ export interface GeometryText {
   convert(columns: readonly NestedColumn[]): readonly NestedColumn[];
 }
 
-/** Resolves to undefined if there are no geometries among the fields of the file. */
+/** Resolves to a converter of the geometries in `fields`; undefined if none of the fields contains geometries. */
 export async function geometryTextOf(
   file: Pick<ParquetFile, 'metadata' | 'schema'>,
   fields: readonly Field[],

@@ -1,6 +1,6 @@
 /**
- * Writes rows as JSON lines in UTF-8, without creating a string per row. This is fast because most cells of most files
- * are dictionary entries, numbers or ASCII text.
+ * Writes rows as JSON lines in UTF-8, without creating a string per row. This is fast for dictionary entries, whose
+ * bytes are formatted once and then copied, and for numbers and ASCII text, which are written as bytes directly.
  *
  *   {"year":2013,"carrier":"UA","dest":null}
  *   ───┬────┬────╴                                 a cell is a key and its value
@@ -18,18 +18,20 @@ import { appendRows, createCellBlock, lengthOfCell, startRows } from './cell-blo
 import { createColumnFiller } from './cell-fillers.js';
 
 /**
- * Appends at least one of the rows `from` to `to` of a batch, and returns the row after the last one appended.
- * @throws ParquetError LIMIT for a row that is too long, and any error of reading its values. In both cases, nothing is
- * appended.
+ * Appends rows of a batch: at least row `from`, and at most the rows before `to`. Returns the number of the row after
+ * the last appended row.
+ * @throws ParquetError LIMIT if a row is too long, or the error that reading a value throws. Nothing is appended then.
  */
 export type AppendRows = (text: ByteText, from: number, to: number) => number;
 
 /** Maximum bytes per row, so that the text of one row takes only a small part of `limits.memoryBytes`. */
 const mostLength = defaultLimits.memoryBytes / 8;
 
-/** Target size of a block in bytes, maximum size in bytes, and maximum number of rows. */
+/** Target size of a block of rows, in bytes. */
 const blockBytes = 2 ** 16;
+/** Maximum size of a block of rows, in bytes. */
 const mostBlockBytes = 2 ** 22;
+/** Maximum number of rows in a block. */
 const mostBlockRows = 2 ** 9;
 
 /**
@@ -43,7 +45,7 @@ export function createRowAppender(
   if (fields.length === 0) return () => appendEmptyRow;
   const block = createCellBlock(fields.length);
   const binds = fields.map((field, i) => createColumnFiller(block, i, field, variants));
-  /** Number of rows to put in the next block; it adapts to the size of the rows. */
+  /** Number of rows to put in the next block, adapted to the size of the previous rows. */
   let rows = 8;
   return (columns) => {
     const bound = binds.map((bind, column) => ({ column, filler: bind(columns[column] as NestedColumn) }));
@@ -73,14 +75,14 @@ export function createRowAppender(
           filler.fill(row, 1);
           if (filler.isKept) end = texts.length;
           length += lengthOfCell(block, column);
-          if (length > mostLength) throw limitError('memoryBytes', defaultLimits, `a row of ${length} bytes or more`);
+          if (length > mostLength) throw limitError('memoryBytes', defaultLimits, `a row of at least ${length} bytes`);
         }
         appendRows(text, block, 1);
       } finally {
         texts.length = end;
       }
     };
-    /** Rows before this one are appended one by one, because appending a block with some of them has failed. */
+    /** Rows before this row number are appended one by one, because appending them as a block has failed. */
     let singly = 0;
     return (text, from, to) => {
       const count = Math.min(rows, to - from);

@@ -25,7 +25,7 @@ export function createMarkdownFormat(): RowFormat {
   });
 }
 
-/** Escapes markup of Markdown and HTML, and line ends. */
+/** Escapes Markdown and HTML markup, and line breaks. */
 function escaped(text: string): string {
   return printable(text)
     .replace(/[\\|`*_[\]~]/g, '\\$&')

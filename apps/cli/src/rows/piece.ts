@@ -7,8 +7,8 @@ import type { OpenedRows } from './row-format.js';
 export interface Piece {
   /**
    * Takes the columns of a batch, and returns a function that appends rows of that batch. The function appends at least
-   * one of the rows `from` to `to`, and returns the row after the last appended row. If it throws, it has appended
-   * nothing, and rows from earlier calls are complete.
+   * row `from`, and at most the rows before `to`. It returns the number of the row after the last appended row. If it
+   * throws, it has appended nothing, and rows from earlier calls are complete.
    */
   of(columns: readonly NestedColumn[]): (from: number, to: number) => number;
   /** Returns true once enough text has been collected to call `write`. */
@@ -17,7 +17,7 @@ export interface Piece {
   write(): Promise<void>;
 }
 
-/** Length of the collected text, in characters or bytes, from which `isFull` returns true. */
+/** `isFull` returns true once the collected text has at least this many characters or bytes. */
 const pieceLength = 2 ** 16;
 
 /**

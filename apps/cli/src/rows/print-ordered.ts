@@ -1,4 +1,4 @@
-/** Implements `--order-by`: prints the first rows by the values of a column. */
+/** Implements `--order-by`: prints the first rows in the sort order of one column. */
 import { isParquetError } from '@marquetry/core';
 import type { RowPlace } from '@marquetry/dataset';
 import { createTopRows, type OrderBy, orderedLeaf } from '@marquetry/prune';
@@ -32,7 +32,8 @@ export function parseOrderBy(text: string): OrderBy {
 }
 
 /**
- * Awaits `done`, and turns its INVALID_ARGUMENT errors into a `UsageError` for `--order-by`, such as an unknown column.
+ * Awaits `done`, and converts INVALID_ARGUMENT errors, such as that for an unknown column, to a `UsageError` that names
+ * `--order-by`.
  */
 async function ordering<T>(done: Promise<T>): Promise<T> {
   try {
@@ -44,7 +45,8 @@ async function ordering<T>(done: Promise<T>): Promise<T> {
 }
 
 /**
- * Prints the first rows of all files in the order of `--order-by`. The texts of all printed rows are in memory at once.
+ * Sorts the rows of all files as `--order-by` requests, and prints the first ones. The formatted text of all printed
+ * rows is in memory at once.
  */
 export async function printOrdered(
   source: RowSource,

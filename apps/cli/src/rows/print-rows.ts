@@ -1,4 +1,4 @@
-/** Prints the rows of files, read as one table, in any format. */
+/** Reads files as one table, and prints its rows in the requested format. */
 import type { Context } from '../context.js';
 import { withDestination } from '../destination.js';
 import { UsageError } from '../failure.js';
@@ -57,7 +57,7 @@ export async function printRows(
   context.progress.clear();
 }
 
-/** Returns the column of `--order-by`, which the table must contain even if it is not printed. */
+/** Returns the column that `--order-by` names. The table must contain it even if it is not printed. */
 async function orderOf({ orderBy }: { readonly orderBy?: string }): Promise<{ readonly order?: string }> {
   if (orderBy === undefined) return {};
   const { parseOrderBy } = await import('./print-ordered.js');

@@ -1,4 +1,4 @@
-/** Computes the options for reading from the rows that will be printed. */
+/** Determines which rows of a file must be read so that the requested rows can be printed. */
 import type { ReadNestedOptions } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
 import type { RowsView } from './rows-view.js';
@@ -12,7 +12,7 @@ export interface RowsToRead {
   readonly kept: Kept | undefined;
 }
 
-/** Returns the options for reading the rows `wanted`, and which of the read rows to print. */
+/** Returns the read options for the rows `wanted`, and a function that selects the rows to print from those read. */
 export function readOptionsOf({ leaves, where }: RowsView, wanted: FileRows, signal: AbortSignal): RowsToRead {
   const read: ReadNestedOptions = { columns: leaves, signal };
   if (wanted.kind === 'range') {

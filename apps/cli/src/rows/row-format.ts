@@ -19,8 +19,8 @@ export interface OpenedRows {
   /** The text to print before the file's first row. */
   readonly head: string;
   /**
-   * Takes the columns of a batch, one per field. Returns a function that adds one row of that batch, and returns the
-   * text that is then ready to be printed.
+   * Takes the columns of a batch, one per field. Returns a function that formats one row of that batch. It returns all
+   * text that is ready to be printed, which may be empty or include earlier rows.
    */
   rowsOf(columns: readonly NestedColumn[]): (row: number) => string;
   /**

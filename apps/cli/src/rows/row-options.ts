@@ -24,7 +24,7 @@ export function addRowOptions(command: Command): Command {
     )
     .option(
       '--columns <paths>',
-      'columns to print, separated by commas; A.B for nested ones and paths into VARIANT columns',
+      'columns to print, separated by commas; A.B for nested columns and paths into VARIANT columns',
       parsePaths,
     )
     .option('--where <predicate>', `print only rows that match ${whereHelp}`)

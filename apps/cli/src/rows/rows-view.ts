@@ -9,7 +9,7 @@ import { byPlace, fieldsInOrder } from './fields-in-order.js';
 import type { RowOptions } from './row-options.js';
 
 export interface RowsView {
-  /** The file to read. Paths into VARIANT columns are columns of its schema. */
+  /** The file to read. Its schema has a column for each path into a VARIANT column that `--columns` names. */
   readonly file: ParquetFile;
   /** The columns to read. */
   readonly leaves: readonly LeafNode[];
@@ -21,7 +21,7 @@ export interface RowsView {
 }
 
 /**
- * Resolves the options `--columns` and `--where` for a file.
+ * Resolves the `--columns` and `--where` options for a file.
  * @throws UsageError if a column does not exist or the predicate is invalid.
  */
 export async function rowsViewOf(

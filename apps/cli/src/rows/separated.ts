@@ -4,7 +4,10 @@ import type { Field } from '@marquetry/schema';
 import { createCellWriter } from './cells.js';
 import { laterOf, type OpenedRows, type RowFormat } from './row-format.js';
 
-/** Maximum characters per row. It is limited because a row is in memory as a string and as UTF-8 at the same time. */
+/**
+ * Maximum number of characters per row. It is only a part of `limits.memoryBytes`, because a row is in memory as a
+ * string and as UTF-8 at the same time.
+ */
 const mostLength = defaultLimits.memoryBytes / 4;
 
 /** The texts before the first cell, between cells, and after the last cell. */
@@ -36,7 +39,7 @@ export function createSeparatedFormat({ start, between, end, none, cell, header 
             if (i > 0) text += between;
             text += value === undefined ? none : cell(value);
             if (text.length > mostLength)
-              throw limitError('memoryBytes', defaultLimits, `a row of ${text.length} characters or more`);
+              throw limitError('memoryBytes', defaultLimits, `a row of at least ${text.length} characters`);
           }
           return text + end;
         };

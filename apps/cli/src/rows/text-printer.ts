@@ -16,8 +16,9 @@ import type { FileRows } from './row-span.js';
 import { createTextColumns } from './text-columns.js';
 import { variantWriterOf } from './variants.js';
 
-/** Approximate decoded bytes per batch, and the maximum number of rows per batch. */
+/** Approximate number of decoded bytes per batch. */
 const batchBytes = 2 ** 25;
+/** Maximum number of rows per batch. */
 const maxBatchRows = 2 ** 14;
 
 export function createTextPrinter(name: TextFormatName, options: RowOptions, context: Context): RowPrinter {

@@ -16,7 +16,7 @@ export interface SchemaOptions {
   readonly rowCount?: boolean;
 }
 
-/** Prints the schema of the file at a path or URL. `file`, if given, is added to every JSON object. */
+/** Prints the schema of the file at a path or URL. Every JSON object contains `file`, if it is given. */
 export function printSchema(
   name: string,
   options: SchemaOptions & { readonly file?: string },

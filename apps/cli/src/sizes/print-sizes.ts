@@ -1,4 +1,4 @@
-/** Measures each column in every encoding and codec, and prints the results. */
+/** Measures how many bytes each column takes with every encoding and codec, and prints the results. */
 import type { ParquetFile } from '@marquetry/file';
 import { rankColumns } from '@marquetry/inspect';
 import {
@@ -28,7 +28,7 @@ export interface SizesOptions {
 /** Maximum number of columns in the table of the largest columns. */
 const mostColumns = 20;
 
-/** Measures the columns of the file at a path or URL. */
+/** Measures and prints the sizes of the columns of the file at a path or URL. */
 export function printSizes(name: string, options: SizesOptions, context: Context): Promise<void> {
   return withInput(name, context, (file) => measureColumns(file, options, context));
 }

@@ -10,7 +10,7 @@ import type { Present, SizeRecord } from './size-record.js';
 /** Length of the longest bar, in characters. */
 const barWidth = 24;
 
-/** Prints one line per record, smallest first. */
+/** Prints one line per measured combination of encoding and codec, smallest first. */
 export async function printColumn(
   leaf: LeafNode,
   records: readonly SizeRecord[],
@@ -24,7 +24,7 @@ export async function printColumn(
       { header: 'encoding' },
       { header: 'codec' },
       { header: 'bytes', align: 'right' },
-      { header: 'of present', align: 'right' },
+      { header: 'of current', align: 'right' },
       { header: 'decodes', align: 'right' },
       { header: '' },
     ],
@@ -35,7 +35,7 @@ export async function printColumn(
   let text = about.first ? '' : '\n';
   const measured = about.rows === about.file.rowCount ? '' : ` of ${grouped(about.file.rowCount)}`;
   const title = `${printable(formatPath(leaf.path))}  ${grouped(about.rows)}${measured} rows`;
-  const now = `${grouped(present.size)} bytes at present: ${[...present.encodings, present.codec].join(' ')}`;
+  const now = `currently ${grouped(present.size)} bytes: ${[...present.encodings, present.codec].join(' ')}`;
   text += `${colors.bold(title)}  ${colors.dim(now)}\n`;
   for (const record of [...records].sort((a, b) => a.size - b.size)) {
     const speed = record.decodeMegabytesPerSecond;

@@ -1,4 +1,4 @@
-/** Commits the results of a plan. */
+/** Implements `splits commit`: commits the results of executed splits. */
 import {
   commitSplits,
   countTask,
@@ -26,7 +26,7 @@ export interface CommitOptions extends OutputEncryptionOptions {
   readonly json?: boolean;
 }
 
-/** Commits the results in the file `results`, and publishes the outputs in the target. */
+/** Commits the results listed in the file `results`, and publishes their output files in the target `to`. */
 export async function commitResults(
   results: string,
   to: string,
@@ -35,7 +35,7 @@ export async function commitResults(
 ): Promise<void> {
   const { output, plugIns, progress, signal } = context;
   const { mode, name } = options;
-  if (name !== undefined && mode !== 'one-file') throw new UsageError('--name needs --mode one-file');
+  if (name !== undefined && mode !== 'one-file') throw new UsageError('--name requires --mode one-file');
   const encryption = await outputEncryption([], options, context.keys);
   const target = await targetOf(to, context);
   const lines: string[] = [];
@@ -77,8 +77,8 @@ async function planIn(path: string, signal: AbortSignal): Promise<SplitPlan> {
 }
 
 /**
- * Returns the task that computed the result in this line. Returns undefined if the values of that task cannot be
- * joined.
+ * Returns the task that computed the result in this line, if it is `count` or `statistics`, whose results are combined
+ * into one value. Returns undefined for other tasks.
  */
 function taskNamed(line: string | undefined): SplitTask | undefined {
   const [, name] = /"task":"(count|statistics)"/.exec(line ?? '') ?? [];

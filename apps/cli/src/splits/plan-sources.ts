@@ -1,4 +1,4 @@
-/** Prints the splits of files. */
+/** Implements `splits plan`: divides files into splits, which can be processed independently. */
 import { isParquetError } from '@marquetry/core';
 import { planSplits } from '@marquetry/splits';
 import type { Context } from '../context.js';

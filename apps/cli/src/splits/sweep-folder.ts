@@ -1,4 +1,4 @@
-/** Removes outputs that no commit needs. */
+/** Implements `splits sweep`: removes output files that no commit needs. */
 import { sweep } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { counted } from '../counted.js';
@@ -11,7 +11,7 @@ export interface SweepFolderOptions {
   readonly json?: boolean;
 }
 
-/** Removes the files, and prints their keys. */
+/** Removes the output files that no commit needs from a target, and prints their keys. */
 export async function sweepFolder(to: string, options: SweepFolderOptions, context: Context): Promise<void> {
   const { output, signal } = context;
   const { olderThan, published } = options;

@@ -1,4 +1,4 @@
-/** Finds the task that an option names. */
+/** Creates the task that the `--task` option names. */
 
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -27,8 +27,8 @@ export interface TaskOptions extends OutputEncryptionOptions {
 }
 
 /**
- * Returns the task with the given name or path, set up with its options.
- * @throws UsageError if the name is not that of a task, or if an option belongs to another task.
+ * Creates the task with the name or module path `options.task`, configured by the other options.
+ * @throws UsageError if there is no such task, or if an option belongs to another task.
  */
 export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugIns' | 'keys'>): Promise<SplitTask> {
   const { task = 'rewrite', where, sortBy, columns } = options;
@@ -51,10 +51,10 @@ export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugI
     case 'rewrite':
       return rewriteTask(writing);
     case 'filter':
-      if (where === undefined) throw new UsageError('the task filter needs --where');
+      if (where === undefined) throw new UsageError('--task filter requires --where');
       return filterTask({ ...writing, where: parsePredicate(where) });
     case 'sort':
-      if (sortBy === undefined) throw new UsageError('the task sort needs --sort-by');
+      if (sortBy === undefined) throw new UsageError('--task sort requires --sort-by');
       return sortTask({ ...writing, by: sortBy.map(sortedBy) });
     case 'count':
       return countTask();
@@ -67,7 +67,7 @@ export async function taskOf(options: TaskOptions, context: Pick<Context, 'plugI
 
 function requireFor(task: string, needed: string, option: string, value: unknown): void {
   if (value !== undefined && task !== needed)
-    throw new UsageError(`${option} is for the task ${needed}, not for ${task}`);
+    throw new UsageError(`${option} requires --task ${needed}, but the task is ${task}`);
 }
 
 function sortedBy(text: string): { readonly column: string; readonly descending: boolean } {

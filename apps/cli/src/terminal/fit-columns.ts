@@ -3,14 +3,14 @@
  *
  *   1. all columns at full width
  *   2. all columns, with the widest ones cut, but not below 20 characters
- *   3. as many of the first and last columns, cut as in 2, as fit around a mark:   first  second  …  last
+ *   3. as many of the first and last columns, cut as in 2, as fit, with `…` for the others:   first  second  …  last
  *      Shown columns are then widened again if the omitted columns leave room.
  */
 
 /** The text between columns. */
 export const gap = '  ';
 
-/** Width of the mark that stands for omitted columns. */
+/** Width of the `…` that stands for omitted columns. */
 const markWidth = 1;
 
 /** Columns are cut to this width before any is omitted. */
@@ -18,8 +18,8 @@ const leastCut = 20;
 
 export interface FittedColumns {
   /**
-   * Number of columns shown before and after the mark `…`. If no column is omitted, `left` is the number of all
-   * columns.
+   * Number of columns shown before the `…` that stands for omitted columns. If no column is omitted, it is the number
+   * of all columns.
    */
   readonly left: number;
   readonly right: number;

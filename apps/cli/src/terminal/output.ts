@@ -12,7 +12,9 @@ export interface Output {
   readonly isTerminal: boolean;
   /** Number of characters per line. */
   readonly width: number;
-  /** Maximum characters per line of a table; undefined if the output is not a terminal and the user sets no width. */
+  /**
+   * Maximum characters per line of a table; undefined if the output is not a terminal and the user has not set a width.
+   */
   readonly tableWidth: number | undefined;
   readonly colors: Colors;
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */

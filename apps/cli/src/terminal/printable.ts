@@ -8,7 +8,7 @@ const plain = /^[\u0020-\u007e\u2500-\u257f]*$/;
 
 const unsafe = /[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Replaces control characters and line ends with escapes such as `\n` and `\u001b`. */
+/** Replaces control characters and line breaks with escapes such as `\n` and `\u001b`. */
 export function printable(text: string): string {
   if (plain.test(text)) return text;
   return text.replace(unsafe, (character) => {
@@ -19,7 +19,7 @@ export function printable(text: string): string {
 
 const unsafeInRecords = /(?![\t\n])[\p{Cc}\p{Zl}\p{Zp}\p{Bidi_Control}]/gu;
 
-/** Escapes control characters in JSON or CSV, except tabs and line ends. The value of the JSON stays the same. */
+/** Escapes control characters in JSON or CSV, except tabs and line breaks. Escaped JSON parses to the same value. */
 export function printableRecords(text: string): string {
   return text.replace(unsafeInRecords, printable);
 }

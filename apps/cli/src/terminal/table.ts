@@ -32,15 +32,18 @@ const empty: Cell = { text: '' };
 const blockRows = 500;
 
 /**
- * Creates a table that fits `tableWidth`. If it is too wide, a mark replaces columns in the middle; the first block of
- * rows decides which.
+ * Creates a table that fits `tableWidth`. If it is too wide, `…` replaces columns in the middle; the widths in the
+ * first block of rows decide which.
  */
 export function createTable(
   columns: readonly TableColumn[],
   { colors, tableWidth }: Pick<Output, 'colors' | 'tableWidth'>,
 ): Table {
   let widths: readonly number[] = columns.map(({ header }) => widthOf(header));
-  /** The number of columns shown before and after the mark; undefined before the first block. */
+  /**
+   * The number of columns shown before and after the `…` that stands for omitted columns. Undefined until the first
+   * block of rows is complete.
+   */
   let shown: { readonly left: number; readonly right: number } | undefined;
   let rows: (readonly Cell[])[] = [];
 

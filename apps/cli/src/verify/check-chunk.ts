@@ -32,13 +32,11 @@ interface Gathered {
   /** Bytes of all pages, including headers. */
   storedBytes: number;
   dictionaryHeaderBytes: number;
-  /**
-   * The numbers of pages that contain only NaN, and of pages with other values, in the sort order of the footer's
-   * bounds.
-   */
+  /** The number of pages whose only values are NaNs. */
   nanPages: number;
+  /** The number of pages with a value other than NaN. */
   otherPages: number;
-  /** False once a page could not be read. The totals are then not compared with the footer. */
+  /** False after a page that could not be read. Row, null and NaN counts are then not compared with the footer. */
   whole: boolean;
 }
 
@@ -80,7 +78,10 @@ export async function checkChunk(
   return gathered.pageCount;
 }
 
-/** Prepares the encoding of a page, because some encodings load code before they decode. Dictionary pages are PLAIN. */
+/**
+ * Prepares the encoding of a page, because some encodings load code before they decode. For a dictionary page, which is
+ * always PLAIN-encoded, prepares PLAIN.
+ */
 async function prepareEncoding(header: StoredPage['header'], { plugIns }: Context): Promise<void> {
   await plugIns.encodings.find(dataPageInfo(header)?.encoding ?? EncodingId.PLAIN)?.prepare?.();
 }
@@ -227,7 +228,10 @@ function statesNans({ location, indexes }: Reading, { header }: StoredPage): boo
  */
 const valuesAtOnce = 2 ** 16;
 
-/** Decodes all values of a page, {@link valuesAtOnce} at a time, or fewer if these exceed `limits.decodedBytes`. */
+/**
+ * Decodes all values of a page, {@link valuesAtOnce} at a time, or fewer if that many would exceed
+ * `limits.decodedBytes`.
+ */
 async function decode(page: DataPage, add: (values: Values) => void, pause: () => Promise<void>): Promise<void> {
   let decoder = page.values();
   let most = valuesAtOnce;
@@ -286,7 +290,7 @@ function checkFooter(
   if (leaf.maxRepetitionLevel === 0) checkNullCount(metaData.statistics, nulls, footer, at, report);
   const claim = bounds.ofStatistics(metaData.statistics);
   if (nanPages > 0 && otherPages === 0 && claim !== undefined && !statesNan(claim)) {
-    report(contradiction('all values are NaN, but the bounds in the footer are not', at));
+    report(contradiction('all values are NaN, but the bounds in the footer are not NaN', at));
   }
 }
 

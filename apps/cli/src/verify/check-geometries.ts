@@ -1,4 +1,7 @@
-/** Checks the values of GEOMETRY and GEOGRAPHY columns, and their bounding box and types in the footer. */
+/**
+ * Checks the values of GEOMETRY and GEOGRAPHY columns, and compares them with the bounding boxes and geometry types in
+ * the footer.
+ */
 import { geospatial, isGeospatial } from '@marquetry/column-writer';
 import { type ErrorPlace, isParquetError, type Values, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from '@marquetry/file';

@@ -1,4 +1,4 @@
-/** Checks that the rows of a row group have the sort order that the footer states. */
+/** Checks that the rows of a row group are sorted as the footer states. */
 import { canSortBy, createSortCheck, type SortedColumn } from '@marquetry/column-writer';
 import type { ParquetFile } from '@marquetry/file';
 import { formatPath, type LeafNode } from '@marquetry/schema';

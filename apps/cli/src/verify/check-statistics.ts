@@ -72,7 +72,8 @@ export function checkNullCount(
 }
 
 /**
- * Reports a wrong number of NaNs. Use it for types that have NaN. NaNs are values, so it works for repeated columns.
+ * Reports a wrong number of NaNs. Use it for types that have NaN. Unlike `checkNullCount`, it can be used for repeated
+ * columns, because empty lists do not affect the number of NaNs.
  */
 export function checkNanCount(
   stated: number | undefined,

@@ -15,7 +15,7 @@ export function contradiction(reason: string, at: ErrorPlace): Fault {
   return faultOf(new ParquetError('CORRUPT', reason, at));
 }
 
-/** Converts a `ParquetError` to a fault; throws any other error again. */
+/** Converts a `ParquetError` to a fault; rethrows any other error. */
 export function faultOf(error: unknown): Fault {
   if (!isParquetError(error)) throw error;
   return { code: error.code, message: error.message, at: error.at };

@@ -14,7 +14,7 @@ export interface PageFacts {
 export interface PageContent {
   readonly slotCount: number;
   readonly nullCount: number;
-  /** Number of NaNs. Undefined for types without NaN, and if the file states no NaN count to compare it with. */
+  /** Number of NaNs. Undefined for types without NaN, or if the file states no NaN count to compare it with. */
   readonly nanCount: number | undefined;
   /** Number of rows whose first value is in the page. */
   readonly rowCount: number;

@@ -36,7 +36,7 @@ export interface PlanLine {
   readonly why: string;
 }
 
-/** Returns the lines to print for a plan, in the order of the row groups. */
+/** Returns the lines to print for a plan, sorted by row group. */
 export function linesOf(plan: ScanPlan): readonly PlanLine[] {
   return [
     ...plan.rowGroups.map(({ rowGroup, rows, decided, why = '' }) => ({
@@ -82,7 +82,7 @@ export function cellsOf({ rowGroup, rows, verdict, by, column, why }: PlanLine, 
 export function bytesText({ read, metadata, file }: ScanPlan['bytes']): string {
   const share = ((100 * (read + metadata)) / Math.max(file, 1)).toFixed(2);
   return (
-    `reads at most ${grouped(read)} bytes of columns and ${grouped(metadata)} of indexes and filters, ` +
+    `reads at most ${grouped(read)} bytes of column data and ${grouped(metadata)} of indexes and filters, ` +
     `${share} % of ${counted(file, 'byte')}`
   );
 }

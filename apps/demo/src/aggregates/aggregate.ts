@@ -1,6 +1,4 @@
-/**
- * Computes figures from the values of a column.
- */
+/** Computes the figures of a column's values: minimum, maximum, and sum or distinct count. */
 import type { DirectValues } from '@marquetry/core';
 import type { Figures } from '../figures.js';
 

@@ -1,4 +1,4 @@
-/** Aggregates byte strings: minimum and maximum in the order of unsigned bytes, and the number of distinct values. */
+/** Aggregates byte strings: minimum and maximum, compared as unsigned bytes, and the number of distinct values. */
 import { createHash } from 'node:crypto';
 import type { DirectValues } from '@marquetry/core';
 import { compareBytes } from '@marquetry/logical';

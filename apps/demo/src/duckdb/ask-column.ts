@@ -1,6 +1,4 @@
-/**
- * Queries DuckDB for the figures of a column.
- */
+/** Queries DuckDB for the figures of a column, such as its minimum and number of nulls. */
 import type { LeafNode } from 'marquetry';
 import type { FigureName, Figures } from '../figures.js';
 import { meaningOf } from '../meaning.js';
@@ -10,7 +8,10 @@ import { type FigureQueries, figureQueries } from './figure-queries.js';
 
 export interface EngineFigures {
   readonly figures: Figures;
-  /** The figures that DuckDB computed. Some are absent in {@link figures}, for example the minimum of a column without values. */
+  /**
+   * The figures that DuckDB computed. A figure without a value, such as the minimum of an empty column, is listed in
+   * this set but absent in {@link figures}.
+   */
   readonly answered: ReadonlySet<FigureName>;
   /** The figures that DuckDB could not compute, with the reasons. */
   readonly reasons: readonly string[];

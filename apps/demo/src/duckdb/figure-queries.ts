@@ -47,8 +47,8 @@ function valueQueries(leaf: LeafNode, meaning: Meaning, type: DuckDBType): Queri
 }
 
 /**
- * Returns an expression for the integer that Parquet stores for a value; undefined if values of this DuckDB type are
- * not integers.
+ * Returns an SQL expression for the integer that Parquet stores for a value; undefined if values of this DuckDB type
+ * are not integers.
  */
 function integerExpression(unit: IntegerUnit, type: DuckDBType): string | undefined {
   switch (type.typeId) {
@@ -111,7 +111,7 @@ function bytesQueries(leaf: LeafNode, type: DuckDBType): Queries | undefined {
   return undefined;
 }
 
-/** Formats bytes as `describeBytes` does. */
+/** Returns an SQL expression that formats bytes as `describeBytes` does. */
 function describe(bytes: string): string {
   const cut = `hex(${bytes}[1:${prefixBytes}]) || '...' || octet_length(${bytes}) || ':' || md5(${bytes})`;
   return `CASE WHEN octet_length(${bytes}) <= ${fullBytes} THEN hex(${bytes}) ELSE ${cut} END`;
@@ -121,12 +121,12 @@ function text(expression: string): string {
   return `(${expression})::VARCHAR`;
 }
 
-/** Writes infinities as JavaScript does. */
+/** Returns an SQL expression that formats a number, with infinities written as in JavaScript. */
 function number(expression: string): string {
   return `replace((${expression})::VARCHAR, 'inf', 'Infinity')`;
 }
 
-/** Returns the digits of a DECIMAL without the point: `.05` becomes `5`. */
+/** Returns an SQL expression for the digits of a DECIMAL without the point: `.05` becomes `5`. */
 function unscaled(expression: string): string {
   return `replace((${expression})::VARCHAR, '.', '')::HUGEINT::VARCHAR`;
 }

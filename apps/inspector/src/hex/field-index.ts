@@ -36,7 +36,7 @@ export function createFieldIndex(fields: readonly ByteField[]): FieldIndex {
   };
 }
 
-/** Returns the first of these fields that contains a byte, by bisection. The fields must be in ascending order. */
+/** Finds the first field that contains a byte, by bisection. The fields must be in ascending order. */
 function fieldAt(fields: readonly ByteField[], byte: number): ByteField | undefined {
   let low = 0;
   let high = fields.length;

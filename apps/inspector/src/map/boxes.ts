@@ -1,5 +1,5 @@
 /**
- * The boxes of the file map. The boxes of a lane are in the order of their file offsets, and do not overlap.
+ * The boxes of the file map, in three lanes. The boxes of each lane are sorted by file offset and do not overlap.
  *
  *   row groups   |    row group 0      |    row group 1      |
  *   parts        | chunk | chunk | ... | chunk | ...         | indexes | footer |
@@ -13,7 +13,7 @@ type BoxTarget =
   | { readonly kind: 'row-group'; readonly rowGroup: number }
   | { readonly kind: 'region'; readonly region: RegionInfo }
   | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number }
-  /** A part that was found without the footer, in a file that cannot be opened. */
+  /** A part of a file that cannot be opened. The part was found by searching the file, not through the footer. */
   | { readonly kind: 'found'; readonly index: number };
 
 export interface Box {

@@ -22,7 +22,7 @@ export interface MapScene {
   readonly planned: readonly { readonly offset: number; readonly byteLength: number }[] | undefined;
 }
 
-/** The lanes from top to bottom, with their heights in CSS pixels. */
+/** The top of each horizontal lane of the map, in CSS pixels. */
 export const laneTops = { ruler: 0, rowGroups: 22, parts: 46, pages: 98, reads: 138 } as const;
 const laneHeights = { rowGroups: 20, parts: 48, pages: 36, reads: 6 } as const;
 export const mapHeight = 148;

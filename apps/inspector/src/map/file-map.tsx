@@ -81,7 +81,7 @@ export function FileMap({ file }: { readonly file: FileInfo }): JSX.Element {
   );
 }
 
-/** Shows the view of a part of the file, if there is one. */
+/** Shows the view of a region of the file. Does nothing for regions without a view, such as the magic number. */
 function showRegion({ kind, column, rowGroup }: RegionInfo): void {
   if (column !== undefined && isStoredPart(kind)) showPart(column, rowGroup ?? 0, kind);
   else if (column !== undefined) showColumn(column, rowGroup);

@@ -1,4 +1,7 @@
-/** The boxes of a file that cannot be opened. Consecutive pages form one box in the lane of parts. */
+/**
+ * The map boxes of a file that cannot be opened. In the map's lane of parts, a run of consecutive pages is one box,
+ * like a column chunk.
+ */
 import type { SalvagedPart } from '../protocol.js';
 import type { Box, ColourBy, Lanes } from './boxes.js';
 

@@ -1,9 +1,9 @@
 /**
- * Keeps the state in the address, so that it can be shared and the browser's back button works:
+ * Keeps the state of the page in its URL, so that the state can be shared and the browser's back button works:
  *
  *   #url=https://example.com/a.parquet&view=page&column=delay&group=2&page=4096
  *
- * The address of a file that was chosen from disk has no `url`, and stores only the selection.
+ * For a file that was chosen from disk, the URL has no `url` parameter and stores only the selection.
  */
 import { batch, effect, untracked } from '@preact/signals';
 import { info, isStoredPart, nothingSelected, phase, type Selection, selection, type View, view } from './app.js';
@@ -11,14 +11,14 @@ import { openFile } from './open-file.js';
 
 const views: readonly View[] = ['overview', 'column', 'page', 'part', 'schema', 'metadata', 'query'];
 
-/** The selection in the address. It is applied once the file is open, because it names columns. */
+/** The selection in the URL of the page. It names columns, so it is applied only once the file is open. */
 let waiting: { readonly view: View; readonly parameters: URLSearchParams } | undefined;
 
 function parametersOf(hash: string): URLSearchParams {
   return new URLSearchParams(hash.replace(/^#/, ''));
 }
 
-/** Applies the address to the state, and from then on updates the address whenever the state changes. */
+/** Sets the state of the page from its URL, and from then on updates the URL whenever the state changes. */
 export function followAddress(): void {
   addEventListener('hashchange', () => applyAddress());
   applyAddress();
@@ -98,7 +98,7 @@ function addressOf(): string {
   return parameters.toString();
 }
 
-/** Returns only the path for a file on the same server, so that the address stays short. */
+/** Removes the origin from a URL on the same server, so that the URL of the page stays short. */
 function relativeUrl(url: string): string {
   const { origin, pathname, search } = new URL(url);
   return origin === location.origin ? pathname + search : url;

@@ -17,7 +17,7 @@ export type View = 'overview' | 'column' | 'page' | 'part' | 'schema' | 'metadat
 
 const storedParts: readonly StoredPart[] = ['column-index', 'offset-index', 'bloom-filter'];
 
-/** True if `name` is a part of a chunk that has its own view. */
+/** True if `name` is an index or filter of a chunk: a part whose bytes can be shown in their own view. */
 export function isStoredPart(name: string | null): name is StoredPart {
   return storedParts.some((part) => part === name);
 }

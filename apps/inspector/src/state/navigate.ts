@@ -1,4 +1,4 @@
-/** Changes the view. Many parts of the page use these functions. */
+/** Functions that change the view and the selected part of the file. */
 import { batch } from '@preact/signals';
 import type { StoredPart } from '../protocol.js';
 import { nothingSelected, selection, type View, view } from './app.js';

@@ -8,7 +8,7 @@ import { resetPages } from './pages.js';
 
 let opening: AbortController | undefined;
 
-/** Opens a file. If another file is being opened, cancels that. */
+/** Opens a file. Cancels the opening of a previous file if it has not finished. */
 export async function openFile(input: FileInput, withKeys?: KeyInput): Promise<void> {
   opening?.abort();
   const controller = new AbortController();

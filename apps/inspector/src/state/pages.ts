@@ -10,7 +10,7 @@ import { chunkKey, info, knownPages, worker } from './app.js';
  * - `first`: the headers of the first few pages, for the map
  * - `headers`: the headers of up to a thousand pages, for the table
  * - `all`: all headers, however many there are
- * - `bodies`: all headers and bodies, to compare checksums
+ * - `bodies`: all headers and bodies, to verify checksums
  */
 export type PageDepth = 'first' | 'headers' | 'all' | 'bodies';
 
@@ -23,7 +23,7 @@ const mostHeaders: Readonly<Record<PageDepth, number>> = {
 };
 
 /**
- * The checksums of a chunk with at most this many bytes are compared without asking the user. Comparing them reads all
+ * The checksums of a chunk with at most this many bytes are verified without asking the user. Verifying them reads all
  * page bodies.
  */
 const bytesWithoutAsking = 4_000_000;
@@ -55,7 +55,7 @@ function isAtLeast(depth: PageDepth, least: PageDepth): boolean {
   return depths.indexOf(depth) >= depths.indexOf(least);
 }
 
-/** Lists the pages of a chunk to the given depth, unless they have already been listed to that depth. */
+/** Lists the pages of a chunk, unless a list that was read to at least the given depth already exists. */
 export async function loadPages(rowGroup: number, column: number, depth: PageDepth): Promise<void> {
   const key = chunkKey(rowGroup, column);
   const known = knownPages.value.get(key);
@@ -94,7 +94,7 @@ export async function loadPages(rowGroup: number, column: number, depth: PageDep
   }
 }
 
-/** Lists the pages of a chunk for its table, and compares their checksums if the chunk is small. */
+/** Lists the pages of a chunk for its table, and verifies their checksums if the chunk is small. */
 export async function loadPageTable(rowGroup: number, column: number): Promise<void> {
   await loadPages(rowGroup, column, 'headers');
   const list = knownPages.value.get(chunkKey(rowGroup, column));
@@ -103,7 +103,7 @@ export async function loadPageTable(rowGroup: number, column: number): Promise<v
   }
 }
 
-/** Returns the total size of the pages whose checksums have not been compared, in bytes. */
+/** Returns the total size of the pages whose checksums have not been verified, in bytes. */
 export function uncheckedBytes({ pages }: PageList): number {
   return pages.reduce(
     (sum, { checksum, fault, storedBytes }) =>
@@ -112,7 +112,7 @@ export function uncheckedBytes({ pages }: PageList): number {
   );
 }
 
-/** Replaces a page in the list, for example once its body has been read and its checksum compared. */
+/** Replaces a page in the list, for example once its body has been read and its checksum verified. */
 export function updatePage(rowGroup: number, column: number, page: PageInfo): void {
   const key = chunkKey(rowGroup, column);
   const list = knownPages.value.get(key);
@@ -128,7 +128,7 @@ export function stopLoadingPages(rowGroup: number, column: number): void {
   running.get(chunkKey(rowGroup, column))?.controller.abort();
 }
 
-/** Stops all reads, and forgets the pages of the previous file. */
+/** Stops all reads, and discards the pages of the previous file. */
 export function resetPages(): void {
   for (const { controller } of running.values()) controller.abort();
   running.clear();

@@ -24,7 +24,7 @@ export function percent(share: number): string {
   return `${value.toFixed(value < 10 ? 1 : 0)} %`;
 }
 
-/** `3 pages`, `1 page`. */
+/** Returns a count with its noun in the singular or plural, such as `1 page` or `3 pages`. */
 export function counted(value: number, noun: string): string {
   return `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
 }

@@ -1,4 +1,4 @@
-/** The size of a column in every encoding and codec, with decode speeds, and the choice for a rewritten file. */
+/** Shows the size and decode speed of a column in every encoding and codec, and lets the user choose one of each. */
 
 import type { EncodingCost } from '@marquetry/inspect/costs';
 import { useSignal } from '@preact/signals';

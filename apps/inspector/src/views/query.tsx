@@ -163,7 +163,7 @@ const mostPicked = 1000;
 
 /**
  * Returns the range of rows that the user entered; undefined for all rows.
- * @throws Error if a text is not a whole number, or if the range ends before it starts.
+ * @throws Error if an entered text is not a non-negative whole number, or if the range ends before it starts.
  */
 function rangeOf(from: string, to: string, rowCount: number): readonly [number, number] | undefined {
   if (from.trim() === '' && to.trim() === '') return undefined;

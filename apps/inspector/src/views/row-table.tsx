@@ -1,4 +1,4 @@
-/** Shows the rows of a query. Only the blocks with visible rows are read, so the table can have millions of rows. */
+/** Shows the rows of a query. Reads only blocks of rows that are visible, so the table can have millions of rows. */
 import { useSignal } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';

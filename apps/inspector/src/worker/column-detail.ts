@@ -1,4 +1,4 @@
-/** Describes the chunks of a column from the footer. */
+/** Describes the chunks of a column, using only their metadata in the footer. */
 import { nameOfCodec, nameOfEncoding } from '@marquetry/core';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
 import { createStatisticsReader, type StoredBound } from '@marquetry/logical';

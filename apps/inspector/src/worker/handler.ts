@@ -1,4 +1,4 @@
-/** The type of the functions that answer calls. */
+/** The type of the worker functions that answer the calls of the page. */
 import type { Args, CallName, Part, Result } from '../protocol.js';
 
 /** The abort signal of a call, and the function that reports partial results. */

@@ -54,7 +54,7 @@ export function keepingRanges(source: ByteSource, most: number = mostKept): Byte
     );
     return range;
   };
-  /** Returns ranges that cover `[from, to)`, and starts reading those that are missing. */
+  /** Returns ranges that cover `[from, to)`, and starts reading those that are not in the cache. */
   const covering = (from: number, to: number, signal: AbortSignal | undefined): { range: Range; isOwn: boolean }[] => {
     const found: { range: Range; isOwn: boolean }[] = [];
     uses++;

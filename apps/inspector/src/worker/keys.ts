@@ -5,8 +5,8 @@ import type { FileDecryption } from '@marquetry/file';
 import type { KeyInput } from '../protocol.js';
 
 /**
- * Returns the `decryption` option for these keys; undefined without keys. The code that decrypts is loaded only if
- * there are keys.
+ * Returns the `decryption` option for the keys that the user entered; undefined without keys. The code that decrypts is
+ * loaded only if there are keys.
  */
 export async function decryptionOf(input: KeyInput | undefined): Promise<FileDecryption | undefined> {
   if (input === undefined) return undefined;

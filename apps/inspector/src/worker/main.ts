@@ -4,7 +4,7 @@ import { faultOf } from './fault-of.js';
 import type { Handler } from './handler.js';
 import { createSessions } from './sessions.js';
 
-/** The parts of the worker's global scope that are used here. */
+/** The parts of the worker's global scope that this module uses. */
 interface WorkerScope {
   postMessage(message: FromWorker): void;
   onmessage: ((event: MessageEvent<ToWorker>) => void) | null;
@@ -13,7 +13,7 @@ interface WorkerScope {
 const scope = self as unknown as WorkerScope;
 const sessions = createSessions((reads) => scope.postMessage({ type: 'reads', reads }));
 
-/** The code for each call is loaded when it is first called. */
+/** Loads the functions that answer calls, each when its call is first made. */
 const handlers: { readonly [Name in CallName]: () => Promise<Handler<Name>> } = {
   open: async () => (args, context) => sessions.open(args, context),
   salvage: async () => (await import('./salvage.js')).salvageParts(sessions.source),

@@ -1,4 +1,4 @@
-/** Looks up the names of page types, and the leaves of the schema. */
+/** Looks up the names of page types, and the leaves of a schema by index. */
 import { nameOf, PageType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { Session } from './session.js';

@@ -1,4 +1,4 @@
-/** Describes pages by their headers. */
+/** Describes pages from their headers. */
 import { nameOfEncoding } from '@marquetry/core';
 import type { FoundFault } from '@marquetry/inspect/walk';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
@@ -20,7 +20,7 @@ interface DescribedPage {
   readonly missingBytes?: number;
 }
 
-/** Returns a function that describes a page. The function compares the checksum only if the body is given. */
+/** Returns a function that describes a page. The function verifies the checksum only if the body is given. */
 export function createPageDescriber(session: Session, leaf: LeafNode): (page: DescribedPage) => PageInfo {
   const reader = createBoundsReader(leaf, session.file.metadata);
   const write = createBoundsText(leaf);

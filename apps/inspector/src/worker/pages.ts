@@ -1,4 +1,4 @@
-/** Lists the pages of a chunk from their headers, and can compare their checksums. */
+/** Lists the pages of a chunk from their headers, and can verify their checksums. */
 import { isParquetError } from '@marquetry/core';
 import { readExactly } from '@marquetry/file';
 import { walkChunk } from '@marquetry/inspect/walk';
@@ -10,7 +10,7 @@ import { leafAt } from './names.js';
 import { createPageDescriber, faultyPage } from './page-info.js';
 import type { CurrentSession, Session } from './session.js';
 
-/** Number of pages per report while a chunk is being read. */
+/** Number of pages in each partial result that the worker sends while it is reading a chunk. */
 const reportedPages = 64;
 
 interface Listing {
@@ -24,7 +24,7 @@ interface Listing {
 
 /**
  * Lists at most `most` pages of a chunk from their headers. If the page index lists more pages than that, returns all
- * the pages in the index instead, without reading headers. If `bodies` is true, also reads the bodies and compares
+ * the pages in the index instead, without reading headers. If `bodies` is true, also reads the bodies and verifies
  * their checksums.
  */
 export function listPages(current: CurrentSession): Handler<'pages'> {

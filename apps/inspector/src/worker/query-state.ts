@@ -8,7 +8,7 @@ export interface GroupOfQuery {
   readonly rowGroup: number;
   /** The range of the row group's rows to which the query is limited: `[from, to)`. */
   readonly rows: readonly [number, number];
-  /** Number of these rows that match the predicate; undefined until they have been counted. */
+  /** Number of rows in the range {@link rows} that match the predicate; undefined until they have been counted. */
   matching: number | undefined;
 }
 

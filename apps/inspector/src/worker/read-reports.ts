@@ -1,4 +1,4 @@
-/** Reports the reads of a file, so that the page can show which of its bytes were read. */
+/** Reports the ranges that are read from a file, so that the page can show which bytes of the file were read. */
 import type { ByteSource } from '@marquetry/file';
 import type { ReadEvent } from '../protocol.js';
 

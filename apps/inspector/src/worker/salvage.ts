@@ -10,9 +10,9 @@ import type { SalvagedPart } from '../protocol.js';
 import type { Handler } from './handler.js';
 import { pageTypeName } from './names.js';
 
-/** Number of parts per report. */
+/** Number of parts of the file in each partial result that the worker sends. */
 const reportedParts = 64;
-/** Maximum number of parts to list. */
+/** Maximum number of parts of the file to list. */
 const mostParts = 100_000;
 /** Milliseconds after which the parts found so far are reported. */
 const reportInterval = 50;

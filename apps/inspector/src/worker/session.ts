@@ -1,4 +1,4 @@
-/** Defines what the worker keeps about the open file. */
+/** Defines the state that the worker keeps for the open file. */
 import type { CodecRegistry, EncodingRegistry, Kernels } from '@marquetry/core';
 import type { ParquetReader } from 'marquetry';
 import type { QueryState } from './query-state.js';

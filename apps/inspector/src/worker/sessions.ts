@@ -37,8 +37,8 @@ function loadKernels(): Promise<Kernels> {
 }
 
 /**
- * Creates the state without an open file.
- * @param onReads called with the reads from files, at most ten times per second.
+ * Creates the worker's state, at first without an open file.
+ * @param onReads called with the ranges that were read from files, at most ten times per second.
  */
 export function createSessions(onReads: (reads: readonly ReadEvent[]) => void): Sessions {
   let session: Session | undefined;

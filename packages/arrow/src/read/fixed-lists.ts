@@ -23,14 +23,14 @@ export function isWrongSize(error: unknown): boolean {
 }
 
 /**
- * The number of bytes that may still be added for the entries of null lists. Without this limit, a forged list length in ARROW:schema could require
- * any amount of memory if all lists are null.
+ * The remaining number of bytes that a batch may use for the entries of null fixed-size lists. Without this limit, a
+ * forged list length in ARROW:schema could require any amount of memory if all lists are null.
  */
 export interface Padding {
   bytesLeft: number;
 }
 
-/** The memory, in bytes, that an added entry of one column is assumed to take. */
+/** The memory, in bytes, that each entry added for a null list is assumed to take per column. */
 const entryBytes = 16;
 
 /**
@@ -45,7 +45,7 @@ export function* fixedEntries(
   padding: Padding,
 ): Steps<NestedColumn> {
   const fault = (what: string): ParquetError => {
-    const reason = `${what}; ARROW:schema has lists of ${size} entries. Use \`arrowSchema: 'ignore'\` to read the column as a List`;
+    const reason = `${what}; ARROW:schema specifies lists of ${size} entries. Use \`arrowSchema: 'ignore'\` to read the column as a List`;
     const error = new ParquetError('CORRUPT', reason, { column: formatPath(field.node.path) });
     wrongSizes.add(error);
     return error;
@@ -78,7 +78,7 @@ export function* fixedEntries(
 
 /**
  * Returns a column whose entry `i` is a copy of entry `origins[i]` of the given column. If `origins[i]` is -1, entry
- * `i` is null, or has any value if the column is not nullable.
+ * `i` is null, or has an arbitrary value if the column is not nullable.
  */
 function* spaced(column: NestedColumn, origins: Int32Array): Steps<NestedColumn> {
   const { length } = origins;

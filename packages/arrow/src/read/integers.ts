@@ -1,4 +1,4 @@
-/** Converts integers of 8 and 16 bits. Parquet stores them in 32 bits. */
+/** Converts 8- and 16-bit integers, which Parquet stores in 32 bits. */
 import type { DataType } from 'apache-arrow';
 import { isValid, misfit } from '../entries.js';
 import type { LeafForm } from './leaf-form.js';

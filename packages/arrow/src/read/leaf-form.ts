@@ -9,22 +9,23 @@ import type { Entries } from '../entries.js';
 interface LeafBuffers {
   readonly offsets?: Int32Array | BigInt64Array;
   readonly values?: ArrayBufferView;
-  /** Additional buffers of a view type. Long values are in these buffers. */
+  /** The buffers that hold the long values of a view type. */
   readonly variadic?: readonly Uint8Array[];
 }
 
 export interface LeafForm {
   readonly type: DataType;
   /**
-   * Converts values to Arrow buffers with one entry per value, in steps of about a millisecond. If the layouts are equal, the buffers are the arrays
-   * of `values` themselves; otherwise they are converted copies.
+   * Converts values to Arrow buffers with one entry per value, in steps of about a millisecond. If Arrow and Parquet
+   * use the same layout, the buffers are the arrays of `values` themselves; otherwise they are converted copies.
    * @throws ParquetError naming the entry that the type cannot represent.
    */
   readonly buffersOf: (values: DirectValues, entries: Entries) => Steps<LeafBuffers>;
 }
 
 /**
- * Returns the form of an Arrow type that has the same layout as the values. Its buffers are the arrays of the values themselves.
+ * Returns the {@link LeafForm} of an Arrow type that has the same layout as the values. Its buffers are the arrays of
+ * the values themselves.
  */
 export function sharedForm(type: DataType): LeafForm {
   return {
@@ -42,7 +43,8 @@ interface ViewConstructor {
 }
 
 /**
- * Returns the form of an Arrow type that interprets the same bytes differently. The bytes are copied only if they are misaligned for the type.
+ * Returns the {@link LeafForm} of an Arrow type that interprets the same bytes differently. The bytes are copied only
+ * if they are misaligned for the type.
  */
 export function viewForm(type: DataType, View: ViewConstructor): LeafForm {
   return {

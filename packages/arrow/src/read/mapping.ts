@@ -23,8 +23,8 @@ export interface MappingOptions extends ArrowTypeOptions {
   /** The properties that the Arrow schema stored in the file adds to fields. */
   readonly hints?: Hints | undefined;
   /**
-   * The bytes that may still be added for the entries of null fixed-size lists. Required if `hints` contains fixed-size
-   * lists.
+   * The remaining number of bytes that a batch may use for the entries of null fixed-size lists. Required if `hints`
+   * contains fixed-size lists.
    */
   readonly padding?: Padding | undefined;
   /** Returns true for the columns that are returned as dictionary indices. */

@@ -42,12 +42,12 @@ const optionNames: OptionNames<ReadBatchesOptions & ReadArrowOptions> = {
   arrowSchema: true,
 };
 
-/** The Arrow schema of a read, and the conversions of its fields. */
+/** The Arrow schema of the batches to read, and the conversions of its fields. */
 interface Plan {
   readonly schema: Schema;
   readonly mappings: readonly Mapping[];
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
-  /** The bytes that may still be added for the entries of null fixed-size lists. Reset for each batch. */
+  /** The remaining bytes for the entries of null fixed-size lists. Reset for each batch. */
   readonly padding: Padding;
 }
 
@@ -55,8 +55,8 @@ interface Plan {
 const stepColumns = 2 ** 6;
 
 /**
- * Plans a read, in steps of about a millisecond. If `fixedSizes` is false, lists become List even if the stored Arrow
- * schema specifies FixedSizeList.
+ * Creates the {@link Plan} for reading the selected columns, in steps of about a millisecond. If `fixedSizes` is false,
+ * lists become List even if the stored Arrow schema specifies FixedSizeList.
  */
 function* planInSteps(file: ParquetFile, options: ReadArrowOptions, fixedSizes = true): Steps<Plan> {
   const { columns, decodeDictionaries = false, rowGroups } = options;
@@ -118,7 +118,7 @@ function requireNames(fields: readonly Field[]): void {
   const seen = new Set<string>();
   for (const { name } of fields) {
     if (seen.has(name)) {
-      const what = 'the schema has two columns with this name: select one of them by its leaf';
+      const what = 'the schema has two columns with this name: select one by passing its leaf in `columns`';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath([name]) });
     }
     seen.add(name);
@@ -147,8 +147,8 @@ export function arrowSchema(file: ParquetFile, options: ReadArrowOptions = {}): 
  *
  * A path into a VARIANT column, such as `event.user.id`, can be read as a column. Its type is the type that the writer shredded the path into;
  * reading it throws UNSUPPORTED if the path also has values of other types.
- * @throws ParquetError for the same reasons as `readNestedBatches` and `arrowVector`, with row numbers counted from the first row of the read.
- * UNSUPPORTED for a file that has rows but no columns.
+ * @throws ParquetError for the same reasons as `readNestedBatches` and `arrowVector`, with row numbers counted from the
+ * first row that is read. UNSUPPORTED for a file that has rows but no columns.
  */
 export async function* readArrow(
   given: ParquetFile,

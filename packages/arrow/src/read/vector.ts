@@ -27,7 +27,7 @@ export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowF
  * itself, if Arrow and Parquet have the same layout for the type. A column of dictionary indices becomes a Dictionary
  * vector.
  *
- * Integers of 8 and 16 bits, decimals, INTERVAL and INT96 are copied and checked. In a Dictionary vector, only the
+ * 8- and 16-bit integers, decimals, INTERVAL and INT96 are copied and checked. In a Dictionary vector, only the
  * dictionary entries are copied and checked.
  * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
  * values that exceed 64 bits of nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same

@@ -7,7 +7,7 @@
  *   vector  uint32: number of entries, then the entries; an entry for a string or table is a uint32: distance forward
  *
  * Distances to tables are never negative, so tables cannot form a cycle. But many fields may refer to the same table, so a few bytes could describe a
- * tree of any size. The function `spend` therefore throws if the number of visited bytes exceeds a multiple of the buffer's size.
+ * tree of any size. The `spend` function therefore throws if the number of visited bytes exceeds a multiple of the buffer's size.
  */
 
 /** A table in a flatbuffer: its position, and the position of its vtable, which lists the offsets of its fields. */
@@ -59,7 +59,7 @@ export function openFlatbuffer(bytes: Uint8Array, start: number): Flatbuffer {
   const string = (at: number): string => {
     const length = view.getUint32(at, true);
     spend(4 + length);
-    if (at + 4 + length > bytes.length) throw new RangeError('a string extends past the end of the bytes');
+    if (at + 4 + length > bytes.length) throw new RangeError('a string extends past the end of the flatbuffer');
     return utf8.decode(bytes.subarray(at + 4, at + 4 + length));
   };
   return {

@@ -38,7 +38,7 @@ export interface MatchOptions {
 /** Number of top-level fields to process per step. */
 const stepFields = 2 ** 6;
 
-/** Returns the properties that the stored schema adds to each of the fields, and to all fields inside them. */
+/** Returns the properties that the stored Arrow schema adds to each of the fields, and to all fields inside them. */
 export function* matchFields(fields: readonly Field[], stored: StoredSchema, options: MatchOptions): Steps<Hints> {
   const context: Context = { ...options, hints: new Map() };
   for (const [i, [field, found]] of pairsOf(fields, stored.fields).entries()) {

@@ -6,7 +6,7 @@
  *   Utf8                      LargeUtf8, Utf8View
  *   Binary                    LargeBinary, BinaryView
  *   Int64                     Duration
- *   Timestamp in UTC          Timestamp of a time zone
+ *   Timestamp in UTC          Timestamp with a time zone
  *   Decimal128                Decimal256
  *
  * Other types that Parquet does not have, such as times in seconds or dates in milliseconds, are not restored, because
@@ -108,8 +108,8 @@ export function* wideOffsets(offsets: Int32Array): Steps<BigInt64Array> {
 }
 
 /**
- * Bytes per view. A view has the length of its value. If the value has at most 12 bytes, the value follows. Otherwise, its first 4 bytes, the number
- * of a buffer, and the position of the value in that buffer follow.
+ * Bytes per view. A view starts with the length of its value. A value of at most 12 bytes follows directly; for a
+ * longer value, the view has its first 4 bytes, the number of the buffer that contains it, and its position there.
  */
 const viewBytes = 16;
 const mostInline = 12;

@@ -1,6 +1,6 @@
 /**
  * Reads the Arrow schema that a writer stored in a file, and compares it with the Parquet schema. The result lists
- * what the stored schema adds to each field.
+ * the properties that the stored schema adds to each field.
  */
 import { ParquetError, type Steps } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
@@ -18,8 +18,8 @@ interface StoredHints {
 const none: StoredHints = { hints: undefined, metadata: new Map() };
 
 /**
- * Returns what the stored schema adds to the fields, in steps of about a millisecond.
- * @throws ParquetError INVALID_ARGUMENT if the option `arrowSchema` is not `use`, `check` or `ignore`;
+ * Returns the properties that the stored Arrow schema adds to the fields, in steps of about a millisecond.
+ * @throws ParquetError INVALID_ARGUMENT if the `arrowSchema` option is not `use`, `check` or `ignore`;
  * CORRUPT, only with `check`, if the stored schema is damaged or contradicts the file.
  */
 export function* storedHints(

@@ -87,7 +87,8 @@ function invalid(
 
 const viewBytes = 16;
 /**
- * A view contains values of up to this length (Columnar.rst, "Variable-size Binary View Layout"). Longer values are in a buffer.
+ * A view contains its value if the value has at most this many bytes (Columnar.rst, "Variable-size Binary View
+ * Layout"). Longer values are in a separate buffer.
  */
 const inlineBytes = 12;
 

@@ -39,8 +39,8 @@ function isFixedBytes({ type }: LeafNode): boolean {
 }
 
 /**
- * Returns an annotation as text, to compare types. Signed integers of 32 and 64 bits have the same text as their physical type. The text of a TIME
- * omits `isAdjustedToUTC`, because Arrow types do not express it.
+ * Returns an annotation as text, to compare types. 32- and 64-bit signed integers have the same text as their physical
+ * type. The text of a TIME omits `isAdjustedToUTC`, because Arrow types do not express it.
  */
 function describe(annotation: Annotation | undefined): string {
   switch (annotation?.kind) {

@@ -9,7 +9,8 @@ import { type Entries, isValid, misfit } from '../entries.js';
 import type { FixedData } from './fixed-data.js';
 
 /**
- * Copies decimals to the physical type of the column. Does not check the precision of the values, which the column's writer checks later.
+ * Converts decimals to the physical type of the column, copying them. Does not check the precision of the values, which
+ * the column's writer checks later.
  * @throws ParquetError LIMIT, naming the row, for a value that needs more bytes than the column has.
  */
 export function decimalValues(

@@ -1,6 +1,6 @@
 /**
- * Converts Arrow data, except lists, maps and structs, to the values of a column. The result shares memory with the
- * data if the layouts are equal.
+ * Converts Arrow data, except lists, maps and structs, to the values of a column. If Arrow and Parquet use the same
+ * layout, the result shares memory with the data.
  */
 import { copyBits } from '@marquetry/bit-io';
 import { type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
@@ -91,7 +91,7 @@ function numbers(values: ArrayBufferView, leaf: LeafNode, length: number): Direc
   }
 }
 
-/** Converts integers of 8 and 16 bits to 32 bits. */
+/** Converts 8- and 16-bit integers to 32 bits. */
 function widened(values: ArrayBufferView, length: number): Int32Array {
   return Int32Array.from((values as Int8Array).subarray(0, length));
 }

@@ -28,7 +28,7 @@ import { emptyData, isAllNull, nullData, nullValues } from './nulls-alone.js';
 import { placesOf } from './places.js';
 import { nullsOf } from './validity.js';
 
-/** Facts about the enclosing struct and table that are needed to convert a column. */
+/** The context for converting a column: the nulls of the enclosing struct, row numbers, and state shared by batches. */
 export interface Surroundings {
   /** The nulls of the enclosing struct. The entries of a null struct are null. */
   readonly nulls: NoNulls | NullBitmap;
@@ -100,8 +100,8 @@ function nestedStruct(field: StructField, data: Data, around: Surroundings): Nes
 }
 
 /**
- * Returns a column without values for a child that the Arrow data lacks: Arrow builders omit a child if the struct has
- * no entries or only nulls.
+ * Returns empty or all-null data for a child that is missing from a struct, because Arrow builders omit a child if the
+ * struct has no entries or only nulls. Returns `undefined` if the struct has other entries.
  */
 function nothingOf(type: DataType, nulls: NoNulls | NullBitmap, length: number): Data | undefined {
   if (length === 0) return emptyData(type);

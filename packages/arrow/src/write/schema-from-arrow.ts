@@ -20,7 +20,7 @@ import { storedSchemaText } from './stored-schema-text.js';
 export interface SchemaFromArrowOptions {
   /** The name of the root element of the Parquet schema. Default: `schema`. */
   readonly name?: string;
-  /** Whether files that are written with the result contain the Arrow schema in their metadata. Default: true. */
+  /** Whether files written with the resulting schema contain the Arrow schema in their metadata. Default: true. */
   readonly store?: boolean;
 }
 

@@ -11,8 +11,9 @@ import { placesOf } from './places.js';
 export type ArrowSource = Table | RecordBatch | Iterable<RecordBatch> | AsyncIterable<RecordBatch>;
 
 /**
- * Writes all rows of a table or of record batches. Columns are matched by name to the fields of the writer's schema:
- * create it with `schemaFromArrow`, or use types with the same kinds of values. The caller must finish the file.
+ * Writes all rows of a table or of record batches. Columns are matched by name to the fields of the writer's schema.
+ * Create that schema with `schemaFromArrow`, or use types with the same kinds of values. The caller must finish the
+ * file.
  *
  * Values are converted only as {@link schemaFromArrow} describes; any other value that does not fit throws an error.
  * @throws ParquetError, naming column and row (counted within the record batch): INVALID_ARGUMENT for columns that do
@@ -46,7 +47,7 @@ function withBatch({ code, reason, at, cause }: ParquetError, ordinal: number): 
   return new ParquetError(code, `record batch ${ordinal}: ${reason}`, at, { cause });
 }
 
-/** The state that is kept from one batch to the next. */
+/** The state of a `writeArrow` call that is kept from one record batch to the next. */
 type Shared = Pick<Surroundings, 'dictionaries' | 'checked'>;
 
 /**

@@ -21,7 +21,7 @@ import { firstInvalidText } from './utf8.js';
 /** Checks the batches of one column. Created by {@link createBatchCheck}. */
 export interface BatchCheck {
   /**
-   * Checks a batch, in steps. Row numbers in errors start at the batch's `firstRow`.
+   * Checks a batch, in steps of at most 65,536 values. Row numbers in errors start at the batch's `firstRow`.
    * @throws ParquetError INVALID_ARGUMENT if the batch does not fit the column.
    */
   check(batch: WriteBatch): Steps<void>;

@@ -38,7 +38,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
 export function indicesFault(indices: Int32Array, length: number, entries: number): Fault | undefined {
   if (indices[Symbol.toStringTag] !== 'Int32Array' || !(length >= 0 && indices.length >= length)) {
     return {
-      reason: `\`indices\` must be an Int32Array of at least \`length\` elements, ${length}`,
+      reason: `\`indices\` must be an Int32Array of at least \`length\` (${length}) elements`,
     };
   }
   let largest = 0;

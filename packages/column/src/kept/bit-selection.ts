@@ -1,4 +1,4 @@
-/** Chooses how to represent selected rows: as runs (ranges of rows) or as one bit per row, whichever reads faster. */
+/** Represents selected rows as runs (ranges of rows) or as one bit per row, whichever is faster to read. */
 import { countBits } from '@marquetry/bit-io';
 import type { RowRuns } from '../row-runs.js';
 import { RunWalk } from '../run-walk.js';
@@ -27,8 +27,8 @@ const farApart = 2 ** 11;
 const fewRuns = 16;
 
 /**
- * Returns a selection of the given rows, as bits or runs, whichever reads faster. Returns undefined if all rows of
- * `[from, to)` are selected.
+ * Returns a selection of the given rows, as bits or as runs (ranges of rows), whichever is faster to read. Returns
+ * undefined if all rows of `[from, to)` are selected.
  */
 export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   const { bits, origin, from, to } = rows;
@@ -39,7 +39,7 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
-/** Returns a selection of the rows in the given runs, as runs or bits, whichever reads faster. */
+/** Returns a selection of the rows in the given runs, as runs or as one bit per row, whichever is faster to read. */
 export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;

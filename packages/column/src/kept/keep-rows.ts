@@ -81,7 +81,7 @@ export class RowKeeper {
 
   /**
    * Copies the rows of a piece whose bit is 1, in steps of about a millisecond. `kept` is the number of these rows.
-   * `expected` is the likely number of rows that will still be copied, including those of this piece; it determines how
+   * `expected` is the likely number of rows that remain to be copied, including those of this piece; it determines how
    * much memory is allocated.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */

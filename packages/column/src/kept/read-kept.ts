@@ -63,7 +63,7 @@ export function readKept(
   } else readBlocks(buffer, decoder, values, kernels);
 }
 
-/** Calls `read` for each block that has a selected value, and skips the other blocks. */
+/** Calls `read` for each block of values in which at least one is selected, and skips the other blocks. */
 function eachBlock(
   decoder: ValueDecoder,
   { bits, first, count }: SlotBits,

@@ -97,8 +97,8 @@ export function lastSelected({ bits, origin, from, to }: SelectedBits, start: nu
 
 /**
  * Returns the number of rows in the longest gap between selected rows. Only whole bytes of zeros are counted, so the
- * result may be up to 14 rows too low. Most bytes are never read: a gap longer than the longest so far, of L bytes, has
- * a zero byte L bytes after its start, so the search tests that byte first.
+ * result may be up to 14 rows too low. If the longest gap so far has L bytes, a longer one has a zero byte L bytes
+ * after its start. The search tests that byte first, so most bytes are never read.
  */
 export function longestGapOf({ bits, origin, from, to }: SelectedBits): number {
   const first = findBit(bits, from - origin, to - origin, 1) >>> 3;

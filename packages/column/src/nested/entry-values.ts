@@ -65,7 +65,8 @@ export function* spreadValues(
 }
 
 /**
- * Returns the number of slots to spread in one step. It is lower for wide values, because spreading moves them.
+ * Returns the number of slots whose values are spread in one step. The number is lower for wide values, so that a step
+ * does not move too many bytes.
  */
 function spreadSlots(values: DirectValues): number {
   return values.layout === 'fixed' ? stepEnd(values, 0, stepEntries) : stepEntries;

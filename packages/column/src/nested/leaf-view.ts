@@ -10,7 +10,7 @@ import { stepSlots } from '../stretches.js';
 
 /**
  * A leaf column inside lists that have already been assembled. `slots` has the position of each value or null in the
- * innermost list. If it is undefined, each entry has one position, and `nulls` determines which entries are null.
+ * innermost list. If `slots` is undefined, each entry has one position, and `nulls` determines which entries are null.
  */
 export interface LeafView {
   readonly leaf: LeafNode;
@@ -18,7 +18,7 @@ export interface LeafView {
   readonly nulls: NoNulls | NullBitmap;
   /** Number of values of the leaf, excluding nulls. */
   readonly valueCount: number;
-  /** A lower bound for the definition levels of these slots. */
+  /** A lower bound for the definition levels of the slots. */
   readonly leastDefinition: number;
 }
 

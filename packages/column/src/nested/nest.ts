@@ -122,7 +122,7 @@ interface Nesting {
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
-  /** The minimum definition level at which such an entry exists. */
+  /** The minimum definition level at which an entry of the layer exists. */
   readonly definitionLevel: number;
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -233,12 +233,12 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
   return a.length === b.length;
 }
 
-/** The entries of a list or map. All leaves below it were found to have the same entries. */
+/** The entries of a list or map, for which all leaves inside the list or map have been found to agree. */
 interface OpenedField {
   readonly offsets: Int32Array;
   /** The state of the leaves outside the list, with the lowest definition level that was found. */
   readonly seen: readonly LeafView[];
-  /** The state of these leaves inside the list. */
+  /** The state of the leaves inside the list. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }

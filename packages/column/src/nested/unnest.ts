@@ -1,4 +1,4 @@
-/** Converts nested columns to values and levels, for writing: the inverse of nest.ts. */
+/** Converts nested columns to values and levels, for writing: the inverse of `nestColumns`. */
 import { columnKernels, readBit } from '@marquetry/bit-io';
 import {
   type ColumnKernels,

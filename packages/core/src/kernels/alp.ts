@@ -1,7 +1,7 @@
 /**
  * Kernels that convert integers to floating-point numbers for ALP.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 
 /** Kernels that convert integers to floating-point numbers for ALP. */

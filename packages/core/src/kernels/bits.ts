@@ -1,7 +1,7 @@
 /**
  * Kernels for packed integers and their deltas.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 import type { KernelCursor } from './cursor.js';
 
@@ -90,11 +90,11 @@ export interface BitKernels {
 
   /**
    * Encodes the values `source[from, from + count)` as whole blocks of DELTA_BINARY_PACKED to `target[position ...]`. A
-   * block has `miniblocks` miniblocks of `miniblockSize` deltas each (a multiple of 32). A value in `source` has `words`
-   * 32-bit words; `from` and `count` count values. `from` must be at least 1, because the first delta is relative to the
-   * preceding value, and `count` must be a multiple of the number of values per block. `target` must have room for 10
-   * bytes per block, 1 byte per miniblock, and the bytes of the values. Returns the end of the blocks, or `position` if
-   * the kernel encoded nothing; the caller then encodes the blocks.
+   * block has `miniblocks` miniblocks of `miniblockSize` deltas each (a multiple of 32). A value in `source` has
+   * `words` 32-bit words; `from` and `count` count values. `from` must be at least 1, because the first delta is
+   * relative to the preceding value, and `count` must be a multiple of the number of values per block. `target` must
+   * have room for 10 bytes per block, 1 byte per miniblock, and the bytes of the values. Returns the end of the blocks,
+   * or `position` if the kernel encoded nothing; the caller then encodes the blocks.
    */
   writeDeltaBlocks?(
     source: Int32Array,

@@ -1,7 +1,7 @@
 /**
  * Kernels for checksums and codecs of whole pages.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 
 /** Kernels for checksums and codecs of whole pages. */
@@ -10,10 +10,10 @@ export interface CodecKernels {
   crc32?(bytes: Uint8Array): number;
 
   /**
-   * Decompresses the Snappy elements that start at `packed[position]`, after the size, to `into`. `packed` and `into`
-   * must not overlap. Returns false, with any content in `into`, if the elements are invalid, if they do not decompress
-   * to exactly `into.length` bytes, or if the kernel would not be faster than the caller's loop. The caller then
-   * decompresses the elements itself, and throws if they are invalid.
+   * Decompresses Snappy elements into `into`. They start at `packed[position]`, after the size. `packed` and `into`
+   * must not overlap. Returns false, and leaves `into` with arbitrary content, if the elements are invalid, if they do
+   * not decompress to exactly `into.length` bytes, or if the kernel would not be faster than the caller's loop. The
+   * caller then decompresses the elements itself, and throws if they are invalid.
    */
   snappyDecompress?(packed: Uint8Array, position: number, into: Uint8Array): boolean;
 
@@ -29,8 +29,8 @@ export interface CodecKernels {
 
   /**
    * Compresses `raw` into an LZ4 block in `packed`, and returns the end of the block. Writes the same bytes as the
-   * compressor of `@marquetry/codec-lz4`. Returns 0, with any content in `packed`, if the caller must compress `raw`
-   * itself. `packed` must have room for the largest possible result plus 16 bytes.
+   * compressor of `@marquetry/codec-lz4`. Returns 0, and leaves `packed` with arbitrary content, if the caller must
+   * compress `raw` itself. `packed` must have room for the largest possible result plus 16 bytes.
    */
   lz4Compress?(raw: Uint8Array, packed: Uint8Array): number;
 }

@@ -1,7 +1,7 @@
 /**
  * Kernels that convert levels to the nesting layers (lists and structs) of a column.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 
 /** Kernels that convert levels to the nesting layers (lists and structs) of a column. */
@@ -10,8 +10,9 @@ export interface LayerKernels {
    * Finds the lists of one nesting layer from the levels of its slots, which have one byte each. Writes the number of
    * entries before each list to `offsets`, from index 0. A list starts where the repetition level is below
    * `repetitionLevel`. A slot with a definition level of at least `entryLevel` (1 or more) belongs to an entry. Such a
-   * slot starts a new entry if its repetition level is at most `repetitionLevel`. Returns undefined, with any content
-   * in `offsets`, if `offsets` has no room for all lists or if the kernel would not be faster than the caller's loop.
+   * slot starts a new entry if its repetition level is at most `repetitionLevel`. Returns undefined, and leaves
+   * `offsets` with arbitrary content, if `offsets` has no room for all lists or if the kernel would not be faster than
+   * the caller's loop.
    */
   openLists?(
     definition: Uint8Array,
@@ -39,8 +40,8 @@ export interface LayerKernels {
   /**
    * Writes the validity of the entries of a layer to `bits`, which must be all 0. An entry starts where the repetition
    * level is at most `repetitionLevel`. The bit of an entry becomes 1 if the definition level is at least `level`.
-   * Returns undefined, with any content in `bits`, if `bits` has no room for all entries or if the kernel would not be
-   * faster than the caller's loop.
+   * Returns undefined, and leaves `bits` with arbitrary content, if `bits` has no room for all entries or if the
+   * kernel would not be faster than the caller's loop.
    */
   layerBits?(
     definition: Uint8Array,
@@ -54,9 +55,9 @@ export interface LayerKernels {
 
 /** The counts that {@link Kernels.openLists} returns. */
 export interface KernelLists {
-  /** Number of lists that start in these slots. */
+  /** Number of lists that start in the given slots. */
   readonly lists: number;
-  /** Number of entries of all lists. */
+  /** Total number of entries in all lists. */
   readonly entries: number;
   /** Number of slots that start or continue a list entry. */
   readonly slotsOfEntries: number;

@@ -1,7 +1,7 @@
 /**
  * Kernels for runs of the RLE / bit-packing hybrid.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 import type { KernelCursor } from './cursor.js';
 

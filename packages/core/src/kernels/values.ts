@@ -1,7 +1,7 @@
 /**
  * Kernels that move values or look them up in a dictionary.
  *
- * See `kernels.ts` for the rules of all kernels.
+ * See `kernels.ts` for the rules that apply to all kernels.
  */
 
 /** Kernels that move values or look them up in a dictionary. */
@@ -44,11 +44,11 @@ export interface ValueKernels {
   gather64(source: Int32Array, indices: Int32Array, from: number, count: number, target: Int32Array, at: number): void;
 
   /**
-   * Moves values apart ("spreads"), so that each null has an entry too. The values are the words `[unit * start, unit *
-   * (start + valueCount))` of `words`, with `unit` (1 or 2) words each. Afterwards, there are `slotCount` entries from
-   * `start` on, one per bit of `bits` (from bit 0), and `valueCount` of the bits are 1. An entry whose bit is 0 becomes
-   * 0. If `repeats` is true (`unit` must be 1), it becomes the next value, or the word after the last value. `words`
-   * must have room for all entries.
+   * Moves values apart in place ("spreads") to insert an entry for each null. The values are the words `[unit * start,
+   * unit * (start + valueCount))` of `words`, with `unit` (1 or 2) words each. Afterwards, there are `slotCount`
+   * entries from entry `start` on, one per bit of `bits` (from bit 0), and `valueCount` of the bits are 1. An entry
+   * whose bit is 0 becomes 0 or, if `repeats` is true, a copy of the next value (after the last value: the word after
+   * it). If `repeats` is true, `unit` must be 1. `words` must have room for all entries.
    */
   spreadWords?(
     words: Int32Array,

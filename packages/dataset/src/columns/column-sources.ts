@@ -20,7 +20,10 @@ export type ColumnSource =
       readonly kind: 'below';
       readonly stored: LeafNode;
       readonly levels: LevelMap;
-      /** The column of the dataset that `stored` stores. Its levels determine where the group is null. */
+      /**
+       * The column of the dataset whose data is in the file's column `stored`. Its levels show in which rows `group` is
+       * null.
+       */
       readonly beside: LeafNode;
       readonly group: GroupNode;
     }

@@ -31,7 +31,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if the test refers only to columns in `schema`, all of which must be flat. */
+/** True if the test refers only to columns in `schema`, which must not have nested columns. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -132,7 +132,7 @@ function foldFunction(
     // The source of the column is not known, so the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what = 'a function cannot use the column: one of the files has its group, but not the column';
+      const what = 'a function in `where` cannot use this column: one of the files has its group, but not the column';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

@@ -24,7 +24,7 @@ import { keyOf, type MatchBy } from './node-key.js';
 import { isStoredAlike, isVariant, unshredded } from './variant-storage.js';
 import { leafOfType, refuseTypes, typeOf, wider } from './widen-type.js';
 
-/** The schema of a file, and the path of that file for errors. */
+/** The schema of a file, and the path of that file for error messages. */
 export interface FileSchema {
   readonly path: string;
   readonly schema: Schema;
@@ -32,7 +32,7 @@ export interface FileSchema {
 
 interface Merged {
   node: SchemaNode;
-  /** The path of the file that has `node`, for errors. */
+  /** The path of the file that has `node`, for error messages. */
   path: string;
   element: SchemaElement;
   repetition: Repetition;

@@ -61,7 +61,7 @@ export function leafOfType(element: SchemaElement): LeafNode {
   return leaf as LeafNode;
 }
 
-/** Returns the name of a type for errors, such as `INT64` or `INT64 (TIMESTAMP)`. */
+/** Returns the name of a type for error messages, such as `INT64` or `INT64 (TIMESTAMP)`. */
 export function describeType({ type, annotation }: Typed): string {
   const physical = nameOf(PhysicalType, type);
   return annotation === undefined ? physical : `${physical} (${annotation.kind})`;

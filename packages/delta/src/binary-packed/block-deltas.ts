@@ -5,7 +5,8 @@ import type { WordsPerValue } from './stream.js';
 /** The largest int32. */
 const largest = 2 ** 31 - 1;
 /**
- * Number of blocks without the fast path for similar int64 values, starting with a block to which it does not apply.
+ * Number of blocks for which the fast path for similar int64 values is not used after it has failed. The block in which
+ * it failed counts as the first one.
  */
 const mixedBlocks = 16;
 
@@ -15,7 +16,7 @@ const mixedBlocks = 16;
  */
 export class BlockDeltas {
   declare readonly lows: Int32Array;
-  /** The high words. They are only valid if {@link BlockDeltas.beyondInt32} is not 0. */
+  /** The high words of the deltas. They are valid only if {@link BlockDeltas.beyondInt32} is not 0. */
   declare readonly highs: Int32Array;
   /** Number of deltas in the block. */
   count = 0;
@@ -26,7 +27,9 @@ export class BlockDeltas {
   least: number = largest;
   /** Not 0 if a delta does not fit in an int32. */
   beyondInt32 = 0;
-  /** If not 0, the high words of int64 values, or the top bits of their low words, differ in this or a recent block. */
+  /**
+   * Number of blocks, including this one, for which the fast path for similar int64 values is not used; 0 to try it.
+   */
   private mixed = 0;
 
   constructor(words: WordsPerValue, blockSize: number) {
@@ -72,8 +75,8 @@ export class BlockDeltas {
   }
 
   /**
-   * Adds the deltas if all high words are equal, and also the top bits of all low words, because each delta then fits in
-   * an int32. Otherwise returns false and adds nothing.
+   * Adds the deltas if all high words are equal and all low words have the same top bit: each delta then fits in an
+   * int32. Otherwise returns false and adds nothing.
    */
   private takeSimilar64(source: Int32Array, from: number, to: number): boolean {
     const { lows, previousHigh } = this;

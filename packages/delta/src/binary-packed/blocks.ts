@@ -29,7 +29,7 @@ export interface Blocks {
   left: number;
   /** Position of the widths of the current block. */
   widthsAt: number;
-  /** Number of these widths that have been read. */
+  /** Number of miniblock widths of the current block that have been read. */
   miniblock: number;
   /** Bits per value in the current miniblocks, 0 to 64. */
   width: number;

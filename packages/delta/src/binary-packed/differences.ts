@@ -17,7 +17,7 @@ export function subtract32(lows: Int32Array, from: number, count: number, low: n
 }
 
 /**
- * Subtracts a value of two words from each value of a miniblock. Returns the bit width of the largest unsigned
+ * Subtracts a two-word value from each value of a miniblock. Returns the bit width of the largest unsigned
  * difference.
  */
 export function subtract64(

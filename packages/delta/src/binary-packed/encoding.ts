@@ -36,6 +36,6 @@ export function createDeltaBinaryPacked(kernels: Kernels): WritableEncoding {
  * and timestamps.
  *
  * `read` and `readInto` copy values. `skip` takes nearly as long as reading, because it must sum the skipped deltas.
- * The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound.
+ * The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound on the page size.
  */
 export const deltaBinaryPacked: WritableEncoding = /* @__PURE__ */ createDeltaBinaryPacked(javascriptKernels);

@@ -1,6 +1,7 @@
 /**
  * Packs deltas of at most 16 bits. Most blocks contain only such deltas. Eight deltas of `width` bits fill `width`
- * bytes, so each group of eight starts at a byte. Its deltas are joined in four pairs, and these are stored as words:
+ * bytes, so each group of eight starts at a byte boundary. Its deltas are joined in four pairs, and these are stored as
+ * words:
  *
  *   width 1 to 8     the group has up to 64 bits, stored as two words
  *   width 9 to 16    the group has up to 128 bits, stored as four words
@@ -16,7 +17,7 @@ export const narrowWidth = 16;
 export const narrowSlack = 7;
 
 /**
- * Packs `source[from, from + count) - low`, the least significant bit first. `count` must be a multiple of 8. Each
+ * Packs `source[from, from + count) - low`, least significant bit first. `count` must be a multiple of 8. Each
  * difference must fit in `width` bits, from 1 to {@link narrowWidth}.
  */
 export function packNarrow(
@@ -33,7 +34,8 @@ export function packNarrow(
   const byTwo = 2 * width - 1;
   const byFour = (4 * width - 1) & 31;
   const rest = 31 - byFour;
-  // Two differences of at most 16 bits do not overlap, so they are joined first, and `low` is subtracted from both at once.
+  // Two differences of at most 16 bits do not overlap, so they are joined first, and `low` is subtracted from both at
+  // once.
   const lows = (low + (low << width)) | 0;
   let p = position;
   for (let i = from; i < from + count; i += 8) {

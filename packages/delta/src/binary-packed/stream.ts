@@ -9,7 +9,7 @@ import { viewOf } from '@marquetry/core';
 import { type Blocks, createBlocks, isBetweenBlocks, nextMiniblocks, passWholeBlocks } from './blocks.js';
 import { readHeader } from './header.js';
 
-/** Number of 32-bit words per value. With 1, sums are modulo 2^32 (INT32); with 2, modulo 2^64 (INT64). */
+/** Number of 32-bit words per value. 1: sums are computed modulo 2^32 (INT32). 2: modulo 2^64 (INT64). */
 export type WordsPerValue = 1 | 2;
 
 export interface DeltaStream {
@@ -154,7 +154,7 @@ export function openStream(
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
 
-/** Minimum number of values for which a kernel that reads whole blocks is faster. */
+/** A kernel that reads whole blocks is called only for this many values or more, because it is not faster for fewer. */
 const manyValues = 256;
 
 /** Number of values in the scratch memory, chosen so that this memory fits in the L1 cache. */

@@ -115,7 +115,10 @@ export function decodeByteArray(bytes: Uint8Array, context: DecodeContext, kerne
     }
   }
 
-  /** Builds only the selected values, and copies no bytes of the others. */
+  /**
+   * Builds only the selected values, and the last of every {@link keptAtOnce} values, from which the next value takes
+   * its prefix.
+   */
   function readKept(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void {
     requireCount(count, decoder.remaining);
     const isFixed = column.type !== PhysicalType.BYTE_ARRAY;

@@ -38,6 +38,6 @@ export function createDeltaByteArray(kernels: Kernels): WritableEncoding {
  * DELTA_BYTE_ARRAY (id 7) for BYTE_ARRAY and FIXED_LEN_BYTE_ARRAY. It is the smallest encoding for sorted keys, paths
  * and URLs.
  *
- * `read` copies values. The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound.
+ * `read` copies values. The encoder accepts {@link DeltaOptions}; its `byteLength` is an upper bound on the page size.
  */
 export const deltaByteArray: WritableEncoding = /* @__PURE__ */ createDeltaByteArray(javascriptKernels);

@@ -11,9 +11,9 @@ import { type ColumnType, type Kernels, ParquetError, PhysicalType, viewOf } fro
 
 /** The total sizes of some consecutive values. */
 export interface Measure {
-  /** Number of bytes of the values. */
+  /** Total size of the values in bytes. */
   readonly total: number;
-  /** Number of bytes of their suffixes. */
+  /** Total size of the values' suffixes in bytes. */
   readonly suffixTotal: number;
 }
 

@@ -10,7 +10,7 @@
 import { type BytesBuffer, type ColumnType, type FixedBuffer, ParquetError, PhysicalType } from '@marquetry/core';
 import { refuse } from './fronts.js';
 
-/** The prefix and suffix lengths of consecutive values, in the order of the page. */
+/** The prefix and suffix lengths of consecutive values, in page order. */
 export interface Fronts {
   readonly prefixes: Int32Array;
   /**

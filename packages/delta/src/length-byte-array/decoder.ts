@@ -1,4 +1,7 @@
-/** Decodes DELTA_LENGTH_BYTE_ARRAY values, which are stored as a delta stream of lengths, and then all bytes. */
+/**
+ * Decodes DELTA_LENGTH_BYTE_ARRAY values, which are stored as a delta stream of lengths, followed by the bytes of all
+ * values.
+ */
 import {
   type BytesValues,
   type DecodeContext,

@@ -1,4 +1,4 @@
-/** Encodes DELTA_LENGTH_BYTE_ARRAY values: writes lengths as a delta stream, and then all bytes. */
+/** Encodes DELTA_LENGTH_BYTE_ARRAY values: writes lengths as a delta stream, followed by the bytes of all values. */
 import { createGrowingBytes } from '@marquetry/bit-io';
 import { type ColumnType, type Kernels, requireValues, type ValueEncoder } from '@marquetry/core';
 import { blockShape, type DeltaOptions } from '../binary-packed/options.js';

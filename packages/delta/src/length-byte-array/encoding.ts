@@ -34,6 +34,6 @@ export function createDeltaLengthByteArray(kernels: Kernels): WritableEncoding {
  * DELTA_LENGTH_BYTE_ARRAY (id 6) for BYTE_ARRAY. It is smaller than PLAIN, and faster to read.
  *
  * `read` allocates offsets, and shares the data bytes with the page. The encoder accepts {@link DeltaOptions}; its
- * `byteLength` is an upper bound.
+ * `byteLength` is an upper bound on the page size.
  */
 export const deltaLengthByteArray: WritableEncoding = /* @__PURE__ */ createDeltaLengthByteArray(javascriptKernels);

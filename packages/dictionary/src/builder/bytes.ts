@@ -155,8 +155,8 @@ function fixedEnds(width: number, from: number, to: number): Int32Array {
 
 /**
  * Hashes all bytes of a value. A value of 4 to 16 bytes is read as four words, which overlap if it has fewer than 16
- * bytes. All common lengths therefore take the same path. In a loop, the processor would mispredict the last iteration
- * of nearly every value.
+ * bytes. All common lengths therefore take the same path. With a loop, the processor would mispredict the last
+ * iteration for nearly every value.
  *
  *   4 bytes    |0123|                   all four words
  *   7 bytes    |0123|...                the first two

@@ -33,7 +33,7 @@ export interface KmsOptions {
   /**
    * If true, the keys of files and columns are wrapped with a random key encryption key, and only that key is wrapped
    * with the master key. The client is then called only once per master key within `cacheSeconds`. If false, the client is
-   * called for every key. This affects only writing: readers recognize both. Default: true.
+   * called for every key. This affects only writing: readers recognize both ways of wrapping. Default: true.
    */
   readonly doubleWrapping?: boolean | undefined;
   /** The length in bytes of the keys of files and columns. Default: 16. */

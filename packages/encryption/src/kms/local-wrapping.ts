@@ -11,7 +11,7 @@ import { lengthBytes, overheadOf } from '../modules.js';
 import { joined } from '../sealing.js';
 import { requireKeyLength } from './key-length.js';
 
-/** Number of bytes of the length field of a GCM module. A wrapped key does not have this field. */
+/** A placeholder for the length field of a GCM module, which a wrapped key does not have. */
 const withoutLength = /* @__PURE__ */ new Uint8Array(lengthBytes);
 
 /** Encrypts a key with a master key or a key encryption key, and returns the result as base64. */

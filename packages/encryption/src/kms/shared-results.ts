@@ -3,7 +3,7 @@
 /** A result from the key service, or the pending request for it. */
 interface Entry<T> {
   readonly value: Promise<T>;
-  /** The time, by the clock of `performance`, at which the entry expires. */
+  /** The time at which the entry expires, on the clock of `performance.now()`. */
   readonly expires: number;
   /** The signal of the read that started the request. */
   readonly signal: AbortSignal | undefined;

@@ -18,7 +18,7 @@ interface WrappingOptions {
   readonly keyEncryptionKeyBytes?: KeyBytes | undefined;
 }
 
-/** A key encryption key that can wrap keys. */
+/** A key encryption key: the cipher that wraps other keys with it, and the key itself, wrapped with a master key. */
 interface Kek {
   readonly cipher: ModuleCipher;
   readonly aad: Uint8Array;

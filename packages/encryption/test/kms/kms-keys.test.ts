@@ -67,7 +67,7 @@ describe('key metadata', () => {
     });
   });
 
-  it('key metadata with double wrapping has a key encryption key, and its id is the AAD of the wrapped key', async () => {
+  it('key metadata with double wrapping contains a key encryption key, whose id is the AAD of the wrapped key', async () => {
     const keks: Uint8Array[] = [];
     const keys = kmsKeys({
       client: { wrap: (key) => `W${keks.push(key)}`, unwrap: () => undefined },
@@ -293,7 +293,7 @@ describe('masterKeys', () => {
   });
 });
 
-describe('invalid options', () => {
+describe('invalid options of kmsKeys', () => {
   it.each([
     ['no client', {}, '`client` must have the functions `wrap` and `unwrap`'],
     [

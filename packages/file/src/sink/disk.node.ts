@@ -16,8 +16,8 @@ import type { TemporaryFile } from './temporary-file.node.js';
 
 /**
  * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
- * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has the
- * mode 0666 without the bits of the umask.
+ * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has mode
+ * 0666 minus the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
  * exists but is not a regular file, which renaming could not replace; with file-system errors, which name `path`; and
  * with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
@@ -85,8 +85,8 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
 }
 
 /**
- * The first write loads this module, because loading file handles and cryptography takes longer than loading this
- * package.
+ * Creates the temporary file. Its module is loaded by the first write, because loading file handles and cryptography
+ * takes longer than loading this package.
  */
 async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');

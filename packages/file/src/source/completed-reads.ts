@@ -1,6 +1,6 @@
 /**
- * Completes small reads. The first read of a page fetches few bytes, because only the page header is needed. If the
- * page is larger, the second read fetches only the rest.
+ * Avoids fetching bytes twice. The first read of a page fetches few bytes, because only the page header is needed. If
+ * the page is larger, the second read fetches only the rest.
  *
  *   first read    [== 64 KiB ==]
  *   second read        [....................]     of the same page: only the rest is fetched

@@ -16,8 +16,8 @@ type FileSystem = typeof import('node:fs');
  * the event loop, so the source does not have to be closed.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character, a directory, a named pipe, a socket or a
  * device. Throws file-system errors unchanged, and the reason of the signal if it aborts. Reads reject with CORRUPT if
- * the file has changed since, and with the reason of their signal as soon as it aborts; the result of a running system
- * call is then ignored.
+ * the file has changed since the source was created, and with the reason of their signal as soon as it aborts; the
+ * result of a running system call is then ignored.
  */
 export async function diskSource(path: string | URL, signal?: AbortSignal): Promise<ByteSource> {
   signal?.throwIfAborted();

@@ -17,7 +17,8 @@ export function isFileHandle(value: unknown): value is FileHandleLike {
 /**
  * Returns a source for an open file. The caller must close the handle after the last read.
  * @throws ParquetError INVALID_ARGUMENT if the handle does not refer to a regular file. Throws errors from the handle
- * and the reason of the signal unchanged. Reads reject with CORRUPT if the file has changed since.
+ * and the reason of the signal unchanged. Reads reject with CORRUPT if the file has changed since
+ * the source was created.
  */
 export async function handleSource(handle: FileHandleLike, signal?: AbortSignal): Promise<ByteSource> {
   const first = await untilAborted(handle.stat(), signal);
@@ -32,7 +33,7 @@ export async function handleSource(handle: FileHandleLike, signal?: AbortSignal)
     const filled = await fill(handle, bytes, offset, abort);
     const now = await handle.stat();
     if (filled === length && now.size === first.size && now.mtimeMs === first.mtimeMs) return bytes;
-    throw new ParquetError('CORRUPT', 'the file of the handle changed while it was being read; open it again');
+    throw new ParquetError('CORRUPT', 'the file behind the handle changed while it was being read; open it again');
   };
   return {
     byteLength: first.size,

@@ -88,11 +88,13 @@ function isRedirectError(error: unknown): boolean {
   return cause instanceof Error && /redirect/i.test(cause.message);
 }
 
-/** Returns an error if the body of a 206 response is not the requested range, otherwise undefined. */
+/**
+ * Returns an error if a 206 response is compressed, because its range then refers to the compressed file. Otherwise
+ * returns undefined.
+ */
 export function codingError({ headers }: Response, address: string): ParquetError | undefined {
   const coding = headers.get('Content-Encoding')?.trim() ?? '';
   if (coding === '' || /^identity$/i.test(coding)) return undefined;
-  // The requested range would refer to the compressed file.
   const why = `the server compresses its responses (Content-Encoding: ${coding}); serve the file uncompressed`;
   return new ParquetError('UNSUPPORTED', `${why}: ${address}`);
 }

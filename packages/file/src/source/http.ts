@@ -100,7 +100,7 @@ export async function httpSource(url: string | URL | Request, options: HttpSourc
     if (coding !== undefined || range === undefined) {
       discardBody(response);
       if (coding !== undefined) throw coding;
-      return openWhole('the server does not state the file size: send and expose Content-Range');
+      return openWhole('the server does not state the file size: Content-Range is missing, invalid or hidden by CORS');
     }
     try {
       requireSize(range, response, address);

@@ -9,8 +9,8 @@ import type { OpenSourceOptions, RemoteInput, SourceInput } from './source-input
 
 /**
  * Opens a source for the input.
- * @throws ParquetError INVALID_ARGUMENT for any other input, and for URLs such as `s3:`; errors from opening the URL,
- * stream or file.
+ * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SourceInput}, and for URLs such as `s3:`;
+ * errors from opening the URL, stream or file.
  */
 export async function openSource(input: SourceInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
   return (await openLocal(input, options.signal)) ?? (await remote.load()).openRemote(input as RemoteInput, options);

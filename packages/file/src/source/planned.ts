@@ -41,8 +41,7 @@ export interface Announcement {
 /** Options for fetching announced ranges. */
 export interface PlannedSourceOptions {
   /**
-   * Maximum gap between two ranges that are fetched in one request, in bytes. Default: the `gap` of the source, or 16
-   * KiB.
+   * Maximum gap between two ranges that are fetched in one request, in bytes. Default: the source's `gap`, or 16 KiB.
    */
   readonly gap?: number;
   /** Maximum number of bytes per request; default 8 MiB. */

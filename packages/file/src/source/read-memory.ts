@@ -2,7 +2,7 @@
  * Records how sources use the memory of their reads:
  *
  *   owned    each read returns memory that nothing else refers to, so the reader may free the memory
- *   filled   the source can read into memory of the caller, so copying a large file allocates only a few buffers
+ *   filled   the source can read into the caller's memory, so copying a large file allocates only a few buffers
  *
  * These sources are recorded in weak collections. Properties of the source would be copied when a caller adds a cache,
  * as in `{ ...source, read }`. Memory in the cache would then be freed, and reads into the caller's memory would bypass

@@ -12,8 +12,9 @@ const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
 
 /**
  * Opens a source for the input.
- * @throws ParquetError INVALID_ARGUMENT for any other input, and for URLs that `fetch` cannot read, such as `s3:`;
- * LIMIT for a stream of more than `limits.resultBytes` bytes; otherwise as {@link httpSource} does.
+ * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link RemoteInput}, and for URLs that `fetch`
+ * cannot read, such as `s3:`; LIMIT for a stream of more than `limits.resultBytes` bytes; otherwise as
+ * {@link httpSource} does.
  */
 export async function openRemote(input: RemoteInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
   if (typeof input === 'string' || input instanceof URL) {

@@ -1,18 +1,19 @@
 /**
- * Memory for reads from disk that later reads reuse.
+ * Keeps the memory of reads from disk, so that later reads can reuse it.
  *
  *   take ──> read ──> pages are decoded ──> give ──> take ...
  *
  * The system maps new memory page by page while it is written, which takes longer than copying a file from the page
- * cache. The engine also starts a garbage collection after some tens of megabytes of new buffers, even if they were
- * freed. Unused buffers are held by weak references, so a collection frees them.
+ * cache. The engine also starts a garbage collection after tens of megabytes of new buffers, even if they were freed.
+ * Unused buffers are held by weak references, so a collection frees them.
  */
 import { unfilledMemory } from '../unfilled-memory.js';
 
 /** Buffers below this size in bytes are not kept, because allocating them is fast. */
 const leastBytes = 2 ** 16;
-/** Maximum number of unused bytes and buffers to keep. */
+/** Maximum total size of the unused buffers to keep, in bytes. */
 const mostBytes = 2 ** 23;
+/** Maximum number of unused buffers to keep. */
 const mostBuffers = 16;
 /** A buffer is used only for reads of at least half its size. */
 const mostTimes = 2;

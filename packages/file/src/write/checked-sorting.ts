@@ -20,7 +20,7 @@ export interface CheckedSorting {
 }
 
 /**
- * Creates the check for the option `checkSorting`. Returns undefined if `checkSorting` or `sortingColumns` is not set.
+ * Creates the check for the `checkSorting` option. Returns undefined if `checkSorting` or `sortingColumns` is not set.
  * @throws ParquetError INVALID_ARGUMENT for a sorting column whose type has no order.
  */
 export function createCheckedSorting({ columns, sortingColumns, checkSorting }: WritePlan): CheckedSorting | undefined {

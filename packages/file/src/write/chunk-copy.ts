@@ -1,8 +1,8 @@
 /**
  * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
- *   encrypted in neither file    byte ranges (range-copy.ts)
- *   otherwise                    one page after the other, decrypted or encrypted as needed
+ *   chunks encrypted in neither file    copied as byte ranges (range-copy.ts)
+ *   other chunks                        copied page by page, decrypted or encrypted as needed
  *
  * Offsets are adjusted, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
  * filters are also copied.

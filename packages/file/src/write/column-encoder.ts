@@ -45,7 +45,7 @@ export interface ColumnEncoders {
   end(encoders: ColumnEncoder[], store: (chunks: PendingChunk[]) => Promise<void>): Promise<void>;
   /**
    * Waits until some of the pending work is done: until rows are encoded or a row group is stored.
-   * @throws Errors of {@link ColumnEncoder.encode} and `store`.
+   * @throws Errors from {@link ColumnEncoder.encode} and `store`.
    */
   progress(): Promise<void>;
   /** Waits until everything is encoded and stored. Throws like {@link progress}. */

@@ -12,8 +12,8 @@ export interface ColumnRows {
 }
 
 /**
- * Maximum number of rows to encode at a time. After these rows, the writer checks the size of the row group and the
- * clock.
+ * Maximum number of rows to encode at a time. After these rows, the writer checks the size of the row group, and
+ * whether to yield to the event loop.
  */
 const mostRows = 2 ** 17;
 /**

@@ -2,7 +2,8 @@
  * Computes an upper bound on the size of rows that a chunk writer has received but not encoded yet. As long as the
  * bound is below the size of a row group, the next rows belong to the same row group.
  *
- *   values        2.5 bytes per byte of PLAIN   dictionary and indices, 2.2; DELTA_BYTE_ARRAY of empty values, 2.1; SNAPPY adds a sixth
+ *   values        2.5 bytes per byte that PLAIN encoding would take: at worst, a dictionary and its indices take 2.2,
+ *                 and DELTA_BYTE_ARRAY takes 2.1 for empty values; SNAPPY adds a sixth
  *   levels        3 bytes per slot of a repeated column, or if the maximum definition level exceeds 1; 1 byte if it is 1
  *   waiting rows  up to a page of earlier rows, counted at their PLAIN size until they are encoded
  *   pages         2 KiB each, for the header and the padding of incomplete blocks
@@ -35,10 +36,10 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
   const isKnown = isBounded(options);
   let given = 0;
   let encoded = 0;
-  /** Size that all rows would have in PLAIN, in bytes. */
+  /** Size that all rows would have in PLAIN encoding, in bytes. */
   let plain = 0;
   let slots = 0;
-  /** Size that the rows not encoded yet would have in PLAIN, in bytes. */
+  /** Size that the rows not encoded yet would have in PLAIN encoding, in bytes. */
   let openPlain = 0;
   let openSlots = 0;
   let openRows = 0;

@@ -41,8 +41,8 @@ export function createCopySource(
 }
 
 /**
- * Returns the byte ranges of a chunk's page indexes and Bloom filter, but only those that are within the file. Reading
- * the others throws an error.
+ * Returns the byte ranges of a chunk's page indexes and Bloom filter. Omits ranges that do not end before the footer;
+ * reading these later throws an error.
  */
 function indexRanges({ chunk, metaData, dataEnd }: ChunkLocation): ByteRange[] {
   const ranges: readonly (readonly [number | undefined, number | undefined])[] = [

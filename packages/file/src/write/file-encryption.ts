@@ -4,7 +4,7 @@
  *
  *   schema ── FileEncryption ──> FileEncryptor, one per file ──> pages and Bloom filters of chunks, page indexes, footer
  *
- * Source: Encryption.md.
+ * Source: Encryption.md of parquet-format.
  */
 import type { FileMetaData } from '@marquetry/metadata';
 import type { Schema } from '@marquetry/schema';

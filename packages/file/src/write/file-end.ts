@@ -1,10 +1,10 @@
 /**
  * Collects metadata while a file is written, and writes it at the end of the file.
  *
- *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | u32 LE its length | PAR1
+ *   PAR1 | row group: chunks, Bloom filters | ... | ColumnIndexes | OffsetIndexes | FileMetaData | its length, u32 LE | PAR1
  *
  * Bloom filters are stored directly after their row group, so that only the filters of one row group are in memory.
- * Source: README.md#file-format, PageIndex.md, BloomFilter.md#file-format.
+ * Source: README.md#file-format, PageIndex.md and BloomFilter.md#file-format of parquet-format.
  */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import {

@@ -29,9 +29,9 @@ import { inOrder, type RowGroupColumns, requireKnown, type WriteColumns } from '
 import { createWriterCalls } from './writer-calls.js';
 
 /**
- * Calls must not overlap. A call that rejects ends the writer: the sink is aborted, no file that looks complete
- * remains, and further calls reject with INVALID_ARGUMENT. Calls reject with the first error; later errors from the
- * sink's `abort` are ignored.
+ * Writes rows and row groups to a Parquet file. Calls must not overlap. A call that rejects ends the writer: the sink
+ * is aborted, no file that looks complete remains, and further calls reject with INVALID_ARGUMENT. Calls reject with
+ * the first error; later errors from the sink's `abort` are ignored.
  *
  * Long calls yield to the event loop about every 12 ms. If the writer's signal aborts or {@link abort} is called, the
  * running call rejects the next time it yields, even if a promise from the sink or an iterable never settles. After the
@@ -40,7 +40,7 @@ import { createWriterCalls } from './writer-calls.js';
  */
 export interface FileWriter {
   readonly schema: Schema;
-  /** The value of the option `signal`, for callers that do long work before they call the writer. */
+  /** The writer's `signal` option, for callers that do long work before they call the writer. */
   readonly signal: AbortSignal | undefined;
   /** Number of rows passed to the writer so far. */
   readonly rowCount: number;
@@ -61,9 +61,9 @@ export interface FileWriter {
    * Copies a row group from another file, or some of its rows, without decoding. Columns that the new file does not
    * have are omitted. Page headers are checked against the footer and the offset index, but page bodies are not read:
    * their checksums are copied, not verified. The last bytes may not be written until the next call.
-   * @throws ParquetError like {@link write}; INVALID_ARGUMENT if there is a column in which no page starts at the first
-   * or ends at the last of these rows; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index
-   * contradict each other.
+   * @throws ParquetError like {@link write}; INVALID_ARGUMENT if the copied rows do not start and end at page
+   * boundaries in every column; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index contradict
+   * each other.
    */
   copyRowGroup(file: ParquetFile, rowGroup: number, options?: CopyRowGroupOptions): Promise<void>;
   /**

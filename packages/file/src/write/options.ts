@@ -56,9 +56,9 @@ export interface SortedBy {
 }
 
 /**
- * Column options apply to every column for which {@link FileWriterOptions.columns} does not set them. `bloomFilter`
- * does not apply to BOOLEAN columns, which cannot have Bloom filters; setting it for a BOOLEAN column in `columns` is
- * an error.
+ * Options for writing a file. Column options apply to every column for which {@link FileWriterOptions.columns} does not
+ * set them. `bloomFilter` does not apply to BOOLEAN columns, which cannot have Bloom filters; setting it for a BOOLEAN
+ * column in `columns` is an error.
  */
 export interface FileWriterOptions extends ColumnWriteOptions {
   /**
@@ -84,7 +84,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
    */
   readonly createdBy?: string;
   readonly keyValueMetadata?: Readonly<Record<string, string>> | readonly KeyValue[];
-  /** The columns by which the rows of each row group are sorted, for the footer. The writer does not sort rows. */
+  /** The columns by which each row group is sorted, as stated in the footer. The writer does not sort rows. */
   readonly sortingColumns?: readonly SortedBy[];
   /**
    * True to check that the rows passed to `write` are sorted by `sortingColumns`. The writer then throws
@@ -130,7 +130,7 @@ export interface ColumnPlan {
 /** The settings of a file: the options, with default values for those that the caller did not set. */
 export interface WritePlan {
   readonly schema: Schema;
-  /** The columns in the order of the schema's leaves. */
+  /** The columns in schema order. */
   readonly columns: readonly ColumnPlan[];
   /** The paths of all columns. */
   readonly paths: ReadonlySet<string>;
@@ -322,7 +322,7 @@ function codecToWrite(given: number | string, codecs: CodecRegistry, column: str
 function sortingColumn(schema: Schema, { column, descending = false, nullsFirst = false }: SortedBy): SortingColumn {
   const [leaf, ...others] = schema.find(column);
   if (leaf === undefined || others.length > 0) {
-    throw new ParquetError('INVALID_ARGUMENT', `rows must be sorted by a column, but ${column} is a group`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`sortingColumns\` must name single columns, but ${column} is a group`);
   }
   return { columnIdx: leaf.index, descending, nullsFirst };
 }

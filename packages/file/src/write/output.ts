@@ -1,4 +1,6 @@
-/** Wraps a sink: tracks the position, combines small writes, and joins adjacent views of lent memory. */
+/**
+ * Wraps a sink: tracks the position, combines small writes, and writes adjacent views of the same buffer in one call.
+ */
 import type { ByteSink } from '../sink/byte-sink.js';
 import { releasesBytes } from '../sink/released-memory.js';
 import { unfilledMemory } from '../unfilled-memory.js';
@@ -44,7 +46,7 @@ export const lentBytes: number = 2 ** 21;
 
 export interface Output extends PageOutput {
   readonly lent: LentMemory;
-  /** Writes the bytes that are still buffered to the sink. */
+  /** Writes all buffered bytes to the sink. */
   flush(): Promise<void>;
   /** Writes all remaining bytes and closes the sink. */
   close(): Promise<void>;
@@ -106,7 +108,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   };
   /** Lent bytes that are not written yet. Buffered bytes must be written before them. */
   let lent: Uint8Array | undefined;
-  /** The last write of lent bytes, until it has settled. */
+  /** The last write of lent bytes, unless `settleLent` has awaited it. */
   let returning: Promise<void> | undefined;
   const takeBack = async (): Promise<void> => {
     const before = returning;

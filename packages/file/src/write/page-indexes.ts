@@ -10,7 +10,7 @@ import type { ParquetFile } from '../parquet-file.js';
 
 export interface PageIndexes {
   readonly offsetIndex: OffsetIndex | undefined;
-  /** The column index of the same pages. Undefined if there is no offset index. */
+  /** The column index of the pages in `offsetIndex`. Undefined if `offsetIndex` is undefined. */
   readonly columnIndex: ColumnIndex | undefined;
 }
 

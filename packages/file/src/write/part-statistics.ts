@@ -7,9 +7,9 @@ import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns the null count, from the index or the page headers, and the minimum and maximum if they can be derived from
- * the index.
- * @param index The index of these pages only.
+ * Returns the statistics of several pages together: the null count, from the column index or the page headers, and the
+ * minimum and maximum if they can be derived from the column index.
+ * @param index A column index that lists exactly these pages.
  */
 export function partStatistics(
   leaf: LeafNode,

@@ -23,7 +23,7 @@ import type { SourceWindows } from './source-windows.js';
 
 /** Number of bytes to read for a page header that does not end in its window. */
 const headerGuess = 2 ** 10;
-/** Memory of a {@link CopiedPage} and its header, in bytes, as measured in V8 and rounded up. */
+/** Number of bytes that V8 uses for a {@link CopiedPage} and its header, as measured and rounded up. */
 const pageMemoryBytes = 512;
 
 /**
@@ -55,7 +55,7 @@ export async function copyRanges(
       throw error;
     }
   };
-  /** Adds the next page, which starts at `position` in the new file. */
+  /** Adds the next page to `pages` if it is copied. `position` is its offset in the new file. */
   const add = (header: PageHeader, headerBytes: number, position: number): void => {
     const byteLength = headerBytes + header.compressedPageSize;
     if (next + byteLength > dataEnd) {
@@ -93,7 +93,7 @@ export async function copyRanges(
         from = next;
       }
       if (pages.length * pageMemoryBytes > limits.memoryBytes)
-        throw limitError('memoryBytes', limits, `a chunk of more than ${pages.length} pages`);
+        throw limitError('memoryBytes', limits, `the list of the ${pages.length} pages copied so far`);
       const to = Math.min(next, windowEnd);
       if (from < to) await lent.write(window.subarray(from - at, to - at));
       at = Math.max(from, to);

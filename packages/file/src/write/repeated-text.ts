@@ -18,7 +18,7 @@ const strideValues = 1024;
 
 /**
  * Returns the strings `array[rows[i]]` as values for a BYTE_ARRAY column. Returns undefined if few strings repeat, or
- * if a value is not a string of well-formed UTF-16. Yields when it is time to yield to the event loop.
+ * if a value is not a string of well-formed UTF-16. The caller yields to the event loop at each `yield`.
  */
 export function* repeatedText(
   leaf: LeafNode,

@@ -59,7 +59,7 @@ export async function columnCopies(
 }
 
 /**
- * Checks the option `rows` of `copyRowGroup`, and returns the rows to copy.
+ * Checks the `rows` option of `copyRowGroup`, and returns the rows to copy.
  * @throws ParquetError INVALID_ARGUMENT if the rows are outside the row group, or if a column has no page boundary at
  * their start or end.
  */

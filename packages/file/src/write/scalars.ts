@@ -47,7 +47,7 @@ export function scalarRows(leaf: LeafNode, array: readonly Scalar[], signal: Abo
 }
 
 /**
- * Converts the rows `[from, to)`.
+ * Converts the rows `[from, to)` of an array to column values and nulls.
  * @throws ParquetError INVALID_ARGUMENT, naming the row, for a value that the column cannot store.
  */
 async function portion(

@@ -34,7 +34,7 @@ export interface Slots {
   readonly nulls: Nulls;
   readonly slotCount?: number | undefined;
   readonly rowCount?: number | undefined;
-  /** The number of the first row in errors; default 0. */
+  /** The row number by which errors refer to the first row. Default: 0. */
   readonly firstRow?: number | undefined;
   /** True if `values` has an entry for every slot, including nulls; false if it has only the non-null values. */
   readonly spaced?: boolean | undefined;
@@ -176,7 +176,8 @@ function sliceNulls(nulls: Nulls, from: number, to: number, nullCount: number): 
 }
 
 function requireCount(what: string, count: number): void {
-  if (!(Number.isSafeInteger(count) && count >= 0)) throw invalid(`a column cannot have ${count} ${what}`);
+  if (!(Number.isSafeInteger(count) && count >= 0))
+    throw invalid(`the number of ${what} must be a non-negative integer, got ${count}`);
 }
 
 function requireRoom(leaf: LeafNode, nulls: Nulls, slotCount: number): void {

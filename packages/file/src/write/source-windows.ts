@@ -23,7 +23,7 @@ export interface SourceWindows {
   from(offset: number, least: number, lent: LentMemory): Promise<Uint8Array>;
 }
 
-/** Size of a window if the source returns new memory, such as an HTTP source. Each window is a request. */
+/** Size of a window if each read of the source returns new memory, as over HTTP. Each window is one request. */
 const requestBytes = 2 ** 23;
 /** Minimum size of a window, if `limits.memoryBytes` is small. */
 const leastWindowBytes = 2 ** 16;

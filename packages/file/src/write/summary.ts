@@ -16,7 +16,7 @@ import { createWriterCalls } from './writer-calls.js';
 export interface SummaryPart {
   /** Path of the file, with `/` between names, relative to the folder of the summary. */
   readonly path: string;
-  /** Footer of the file: the result of `writeParquet`, or the property `metadata` of an open file. */
+  /** Footer of the file: the result of `writeParquet`, or the `metadata` property of an open file. */
   readonly metadata: FileMetaData;
 }
 

@@ -2,7 +2,7 @@
  * Encodes column chunks in workers. This thread checks rows and sends them to the workers, and continues while they are
  * encoded.
  *
- *   this thread   send a0 b0 c0   a1 b1 c1   ...   end   send a0 ...      until too many bytes are not encoded yet
+ *   this thread   send a0 b0 c0   a1 b1 c1   ...   end   send a0 ...      pauses while too many bytes are queued
  *   worker        a0 ──── c0 ── a1 ──── c1 ── ... pages     ^
  *   worker           b0 ───── b1 ───── ...        pages  ───┘ stored when all columns are encoded
  */

@@ -1,4 +1,4 @@
-/** Puts columns that the caller passes by path into schema order. */
+/** Looks up columns by path, and returns them in schema order. */
 import { ParquetError } from '@marquetry/core';
 import type { ChunkCopy } from './chunk-to-copy.js';
 import type { ColumnInput } from './column-input.js';
@@ -28,7 +28,7 @@ export function requireKnown({ paths }: WritePlan, given: Readonly<Record<string
 }
 
 /**
- * Returns the input for each column.
+ * Returns the input for each column, in schema order.
  * @throws ParquetError INVALID_ARGUMENT if a column is missing or a path is unknown.
  */
 export function inOrder<T>(plan: WritePlan, given: Readonly<Record<string, T>>): T[] {

@@ -18,7 +18,7 @@ export interface WriterCalls {
    * @throws ParquetError INVALID_ARGUMENT if another call is running, or the writer has ended.
    */
   run<T>(action: () => Promise<T>): Promise<T>;
-  /** Like {@link run}, for the call of `finish`. */
+  /** Like {@link run}, for the last call: when it resolves, the writer is finished. */
   finish<T>(action: () => Promise<T>): Promise<T>;
   /**
    * Ends the writer and the running call. Resolves when the file has been discarded and all memory freed, even if a
@@ -53,7 +53,7 @@ export function createWriterCalls(
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
-  /** A signal that aborts when a failed call must no longer wait for {@link discarding}. */
+  /** Aborts when a failed call must stop waiting until the file is discarded. */
   const hurry = new AbortController();
 
   const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {

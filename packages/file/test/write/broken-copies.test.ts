@@ -11,7 +11,7 @@ import { copyOf, copyTo, joined, open, write } from './copying.js';
 const folder = mkdtempSync(join(tmpdir(), 'marquetry-ranges-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-describe('broken sources', () => {
+describe('copying from broken files and sources', () => {
   const forged = (
     metadata: FileMetaData,
     change: (metaData: ColumnMetaData, column: number) => Partial<ColumnMetaData>,

@@ -64,7 +64,7 @@ async function copied(
   return open(sink.bytes);
 }
 
-describe('a row group', () => {
+describe('copying a row group', () => {
   test('a row group is copied with the same page bytes, and with adjusted offsets, indexes and Bloom filters', async () => {
     const from = await source;
     const to = await copied(from.schema, async (writer) => {
@@ -151,7 +151,7 @@ describe('a row group', () => {
   });
 });
 
-describe('a source that omits metadata', () => {
+describe('copying from a file that omits metadata', () => {
   const text = columnOf(PhysicalType.BYTE_ARRAY);
   const dictionary = valuesOf(text, ['a', 'b']);
   const pages = [

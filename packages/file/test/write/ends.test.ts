@@ -168,7 +168,7 @@ describe('a sink that never settles', () => {
   });
 });
 
-describe('the first error is thrown', () => {
+describe('errors of a sink', () => {
   test.each<[string, () => Promise<void>]>([
     [
       'throws',
@@ -238,7 +238,7 @@ describe('the first error is thrown', () => {
   });
 });
 
-describe('await using', () => {
+describe('a writer that is declared with `await using`', () => {
   test('`await using` aborts a writer unless it is finished', async () => {
     const left = loggingSink();
     const finished = loggingSink();

@@ -40,7 +40,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
-describe('row groups', () => {
+describe('how rows are divided into row groups', () => {
   test('batches of any size are divided into row groups, including those with nulls and booleans', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
@@ -203,7 +203,7 @@ describe('the forms of input columns', () => {
   });
 });
 
-describe('invalid calls', () => {
+describe('invalid calls of a writer', () => {
   const fields = { n: 'INT32', t: { type: 'STRING', optional: true } } as const;
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(1), nullCount: 1 } as const;
 

@@ -130,7 +130,7 @@ test('rows sent to workers use at most an eighth of limits.memoryBytes plus one 
   expect(parallel.most).toBeGreaterThan(2 ** 19);
 });
 
-describe('the upper bound is never less than the number of bytes that the chunk writer finally uses', () => {
+describe('the upper bound for the encoded size of a batch', () => {
   const rows = 1500;
   const text = (make: (i: number) => string): Values => {
     const bytes = Array.from({ length: rows }, (_, i) => new TextEncoder().encode(make(i)));

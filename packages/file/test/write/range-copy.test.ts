@@ -86,7 +86,7 @@ describe('a copy of byte ranges', () => {
     if (options.pageIndex !== false) expect(await placesOf(await open(expected))).toBeGreaterThan(8);
   });
 
-  test('a page header that is longer than the byte ranges that are read is copied', async () => {
+  test('a page header that is longer than one read of the source is copied correctly', async () => {
     const sink = memorySink();
     const wide = defineSchema({ text: 'STRING' });
     const text = ['a', 'b', 'c'].map((letter) => letter.repeat(100_000));
@@ -152,7 +152,7 @@ describe('a copy of byte ranges', () => {
     expect(joined(...kept)).toEqual(expected);
   });
 
-  test('a copy of a disk source with another `read` method is read through that method', async () => {
+  test('copying from a disk source whose `read` was replaced reads through the new method', async () => {
     const path = join(folder, 'spread.parquet');
     writeFileSync(path, await write());
     const disk = await openSource(path);

@@ -37,7 +37,7 @@ const few = ['AIR', 'REG AIR', '', 'Straße', 'naïve \u{1f600}', 'x'.repeat(300
 const columns: readonly (readonly [name: string, texts: readonly (string | null)[]])[] = [
   ['few different strings', Array.from({ length: 30_000 }, (_, i) => few[(i * i) % few.length] ?? null)],
   ['few different strings and nulls', Array.from({ length: 30_000 }, (_, i) => few[(i * 7) % 9] ?? null)],
-  ['different strings of ASCII', Array.from({ length: 5000 }, (_, i) => `line ${i * 7919}`)],
+  ['different ASCII strings', Array.from({ length: 5000 }, (_, i) => `line ${i * 7919}`)],
   [
     'different strings, one in 90 not ASCII',
     Array.from({ length: 5000 }, (_, i) => (i % 90 === 7 ? `é${i}` : `e${i}`)),
@@ -49,7 +49,7 @@ const columns: readonly (readonly [name: string, texts: readonly (string | null)
   ['strings too long to be encoded together', Array.from({ length: 40 }, (_, i) => `${i}`.repeat(3000))],
 ];
 
-describe.each(columns)('%s', (_, texts) => {
+describe.each(columns)('writing %s', (_, texts) => {
   test('strings produce the same file as their UTF-8 bytes', async () => {
     expect(Buffer.compare(await written(texts), await written(asBytes(texts)))).toBe(0);
   });

@@ -18,7 +18,7 @@ type ColumnInput = WriteColumns[string];
 
 export interface RecordConverter {
   /**
-   * Converts records to columns, which are valid until the next call. Passes rows that do not fit to `reject`.
+   * Converts records to columns, which are valid until the next call. Calls `reject` for each bad row.
    * @param cellOf For each column of the schema, the index of its cell in a record.
    */
   convert(records: Records, cellOf: Int32Array, place: ConvertPlace): ConvertedRecords;

@@ -81,7 +81,7 @@ const noDigits: DecimalDigits = { whole: 0, fraction: 0 };
 
 /**
  * Returns the schema of the table.
- * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the option `schema` has a column
+ * @throws ParquetError INVALID_ARGUMENT if the files have different columns, or if the `schema` option has a column
  * that the files do not have.
  */
 function schemaOf(
@@ -97,7 +97,7 @@ function schemaOf(
     const missing = [...kinds.keys()].find((name) => !sample.names.includes(name));
     if (missing !== undefined || sample.names.length !== kinds.size) {
       const what = missing === undefined ? `${sample.names.length} columns, not ${kinds.size}` : `no column ${missing}`;
-      throw new ParquetError('INVALID_ARGUMENT', `all files must have the same columns, but this one has ${what}`, {
+      throw new ParquetError('INVALID_ARGUMENT', `all files must have the same columns, but this file has ${what}`, {
         ...(file.name !== undefined && { file: file.name }),
       });
     }

@@ -22,7 +22,7 @@ export interface CsvSample {
   /** The kind of each column. */
   readonly kinds: readonly CellKind[];
   /**
-   * If the option `decimals` is set, the digits that each column needs; undefined for a column that is not numeric or
+   * If the `decimals` option is set, the digits that each column needs; undefined for a column that is not numeric or
    * has numbers with exponents. Otherwise empty.
    */
   readonly digits: readonly (DecimalDigits | undefined)[];

@@ -16,9 +16,9 @@ export interface ValueText {
 
 interface CutValues {
   readonly values: readonly ValueText[];
-  /** The offset of the first byte after these values. */
+  /** The offset of the first byte that has not been processed. */
   readonly end: number;
-  /** Number of line ends before `end`. */
+  /** Number of line ends between the start of the window and `end`. */
   readonly lines: number;
 }
 
@@ -60,7 +60,7 @@ export function createElementCutter(): CutWindow {
       else if (state === 'start') {
         state = 'first';
         at++;
-      } else if (state === 'end') throw fault('CORRUPT', 'there is text after the array');
+      } else if (state === 'end') throw fault('CORRUPT', 'there is text after the closing bracket of the array');
       else if (byte === 0x5d && state !== 'element') {
         state = 'end';
         at++;

@@ -52,8 +52,8 @@ export async function openJson(input: TextInput, options: TextOptions = {}): Pro
 }
 
 /**
- * Returns the narrowest shape of a row that covers `before` and all rows of the sample. Ignores the values of columns
- * that the option `schema` defines.
+ * Returns the narrowest shape that fits all rows of a file's sample and all rows that fit `before`, the shape of the
+ * files before it. Ignores the values of columns that the `schema` option defines.
  */
 function sampledShape(
   window: TextWindow,

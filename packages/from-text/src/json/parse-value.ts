@@ -1,11 +1,12 @@
 /**
  * Parses JSON without rounding integers: `JSON.parse` returns 9007199254740992 for 9007199254740993.
  *
- * A number that must not be rounded is first replaced with a string: a mark, followed by the digits. The mark does not
- * occur in the JSON text, so these strings can be recognized after parsing.
+ * Before parsing, each number that must not be rounded is replaced with a string that starts with a mark: one or more
+ * `#` characters, enough that the mark does not occur in the JSON text. After parsing, the mark identifies these
+ * strings.
  */
 
-/** Returns the string (without quotes) that replaces a number; undefined to leave the number as it is. */
+/** Returns the text of the string that replaces a number; undefined to leave the number as it is. */
 type MarkNumber = (text: string, start: number, end: number) => string | undefined;
 
 /** Matches text that may contain an integer of 16 digits or more. Shorter integers are exact. */
@@ -28,8 +29,8 @@ function unmarked(value: unknown, mark: string): unknown {
 }
 
 /**
- * Parses a JSON text. A number with a point or an exponent, such as 1.0, becomes the string `mark`. An integer beyond
- * 2^53 becomes `mark` followed by its digits.
+ * Parses a JSON text. A number with a point or an exponent, such as 1.0, becomes the string `mark`, which does not
+ * occur in the text. An integer beyond 2^53 becomes a string: `mark`, followed by the digits of the integer.
  */
 export function parseWithDecimals(text: string): { readonly value: unknown; readonly mark: string } {
   // Check the syntax first, because `markNumbers` requires valid JSON.

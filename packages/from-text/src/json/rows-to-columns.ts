@@ -16,8 +16,8 @@ interface RowColumns {
 
 export interface RowConverter {
   /**
-   * Parses values as rows, and returns their columns, which are valid until the next call. Passes values that do not
-   * fit the schema to `reject`.
+   * Parses each value as a row, and returns the columns of the rows, which are valid until the next call. Passes values
+   * that are not JSON or do not fit the schema to `reject`.
    */
   convert(values: readonly ValueText[], file: string | undefined, reject: Reject): RowColumns;
 }
@@ -25,8 +25,8 @@ export interface RowConverter {
 export function createRowConverter(schema: Schema): RowConverter {
   let shredder = createShredder(schema);
   /**
-   * Checks the rows of a failed batch one by one, to find the invalid rows. Replaced after an error, because a shredder
-   * that has thrown must not be used again.
+   * Checks the rows of a failed batch one by one, to find the invalid rows. A new shredder is created after each error,
+   * because a shredder that has thrown must not be used again.
    */
   let probe: Shredder | undefined;
   return {

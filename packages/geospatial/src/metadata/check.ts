@@ -38,7 +38,7 @@ export function checkGeoMetadata(json: unknown, schema: Schema, code: ErrorCode)
  */
 function requireColumn({ root }: Schema, name: string, encoding: string, check: GeoCheck): void {
   const node = root.children.find((child) => child.name === name);
-  if (node === undefined) throw check.error(`columns.${name}`, 'is not a column of the file');
+  if (node === undefined) throw check.error(`columns.${name}`, 'is not a column of the schema');
   if (encoding !== 'WKB') return;
   const isLeaf = node.kind === 'leaf' && node.type === PhysicalType.BYTE_ARRAY;
   if (!isLeaf || node.repetition === 'repeated') {

@@ -8,7 +8,7 @@ import { crsOf, edgesOf, geometryColumns, typeNameOf } from './read.js';
 
 /** The metadata to write for a column. Fields that are absent are derived from the schema if possible. */
 export interface GeoColumnOptions {
-  /** The bounding box and the types of all geometries, as returned by `describeGeometries`. Default: unknown. */
+  /** The bounding box and the geometry types of all rows, as returned by `describeGeometries`. Default: unknown. */
   readonly extent?: GeospatialStatistics;
   /**
    * The coordinate reference system as a PROJJSON object; null if it is unknown. Default: the reference system in the
@@ -32,13 +32,13 @@ export interface GeoMetadataOptions {
   readonly primaryColumn?: string;
   /**
    * The metadata of columns, by column name. A BYTE_ARRAY column that contains WKB, but has no GEOMETRY or GEOGRAPHY
-   * annotation, is described only if it is listed here.
+   * annotation, is described only if it is listed in this option.
    */
   readonly columns?: Readonly<Record<string, GeoColumnOptions>>;
 }
 
 /**
- * Returns GeoParquet metadata to pass as the option `keyValueMetadata` of a writer: `{ geo: '...' }`.
+ * Returns GeoParquet metadata to pass as the `keyValueMetadata` option of a writer: `{ geo: '...' }`.
  * @param schema The argument or the result of `defineSchema`, or the schema of a file.
  * @throws ParquetError INVALID_ARGUMENT if the schema has no geometry column, if the options contradict the schema, or
  * if a reference system is not PROJJSON.

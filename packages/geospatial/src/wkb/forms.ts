@@ -1,11 +1,11 @@
-/** Conversions for the option `as` of `file.rows`, such as `file.rows({ as: { place: geoJsonOf } })`. */
+/** Conversions for the `as` option of `file.rows`, such as `file.rows({ as: { place: geoJsonOf } })`. */
 import type { GeoJsonGeometry } from './geojson.js';
 import { wkbToGeoJson } from './to-geojson.js';
 import { wkbToWkt } from './to-wkt.js';
 
 /**
- * Converts a value of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the option `as` of `file.rows`.
- * Returns null for an empty value, because `file.rows` passes null as an empty value. Throws the same errors as
+ * Converts a value of a GEOMETRY or GEOGRAPHY column to GeoJSON. Pass this function in the `as` option of `file.rows`.
+ * Returns null for an empty byte array, which `file.rows` passes in place of a null. Throws the same errors as
  * `wkbToGeoJson`.
  */
 export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
@@ -13,7 +13,9 @@ export function geoJsonOf(wkb: unknown): GeoJsonGeometry | null {
 }
 
 /**
- * Converts a value of a GEOMETRY or GEOGRAPHY column to WKT. Handles empty values and errors like {@link geoJsonOf}.
+ * Converts a value of a GEOMETRY or GEOGRAPHY column to WKT. Pass this function in the `as` option of `file.rows`.
+ * Returns null for an empty byte array, which `file.rows` passes in place of a null. Throws the same errors as
+ * `wkbToWkt`.
  */
 export function wktOf(wkb: unknown): string | null {
   return isEmpty(wkb) ? null : wkbToWkt(wkb as Uint8Array);

@@ -19,8 +19,9 @@ export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer>
   return output.finish();
 }
 
-/** The length of each position (2 or 3 numbers); undefined until the first position has been checked. */
+/** The number of coordinates that all positions of a geometry must have. */
 interface Shape {
+  /** 2 or 3; undefined until the first position has been checked. */
   size: 2 | 3 | undefined;
 }
 

@@ -13,7 +13,7 @@ export type GeoJsonGeometry =
   | { type: 'MultiPolygon'; coordinates: Position[][][] }
   | { type: 'GeometryCollection'; geometries: GeoJsonGeometry[] };
 
-/** The names of the kinds of geometries. The number of a kind in WKB is its index here plus 1. */
+/** The names of the kinds of geometries. The number of a kind in WKB is its index in this array plus 1. */
 export const kindNames: readonly GeoJsonGeometry['type'][] = [
   'Point',
   'LineString',

@@ -7,7 +7,7 @@ import type { FieldList } from './field-list.js';
 import { type ExplainedLevels, explainLevels } from './levels.js';
 import { counted, createValueText } from './texts.js';
 
-/** The results of reading the levels of a page; undefined until they are read. */
+/** The explained levels of a page; undefined until they have been read. */
 export interface PageLevels {
   repetition: ExplainedLevels | undefined;
   definition: ExplainedLevels | undefined;
@@ -26,7 +26,7 @@ export function explainBody(list: FieldList, page: StoredPage, options: ExplainO
       explainValues(inner, page, EncodingId.PLAIN, numValues, options);
     });
   } else if (header === undefined) {
-    list.rest('unknown', 'page body', `Readers skip pages of the type ${nameOf(PageType, type)} (${type}).`);
+    list.rest('unknown', 'page body', `Readers skip pages of type ${nameOf(PageType, type)} (${type}).`);
   } else {
     explainPageLevels(list, page, levels);
     const count = levels.definition?.counted ?? 0;
@@ -62,10 +62,10 @@ export function explainPageLevels(list: FieldList, { header, location }: StoredP
   const rows = levels.repetition?.counted;
   // Not checked for repeated columns, because some writers count empty lists as nulls and others do not.
   if (maxRepetitionLevel === 0 && v2.numNulls !== nulls) {
-    list.note(new ParquetError('CORRUPT', `the header states ${v2.numNulls} nulls, but the levels have ${nulls}`));
+    list.note(new ParquetError('CORRUPT', `the page header states ${v2.numNulls} nulls, but the levels have ${nulls}`));
   }
   if (v2.numRows !== rows) {
-    list.note(new ParquetError('CORRUPT', `the header states ${v2.numRows} rows, but the levels have ${rows}`));
+    list.note(new ParquetError('CORRUPT', `the page header states ${v2.numRows} rows, but the levels have ${rows}`));
   }
 }
 

@@ -19,8 +19,8 @@ export interface ByteField {
   /** The fields that this field consists of, in byte order. */
   readonly children: readonly ByteField[];
   /**
-   * Number of children that were left out, because `mostFields` was reached or because they end before `from`. Their bytes are
-   * the gaps between the children: a field without `omitted` has no gaps.
+   * Number of children that were left out, because the `mostFields` option was reached or because they end before the `from` option.
+   * Their bytes are the gaps between the children: a field without `omitted` has no gaps.
    */
   readonly omitted?: number | undefined;
 }
@@ -50,12 +50,12 @@ export type ByteFieldKind =
   | 'unknown';
 
 /**
- * A sequence of bytes and the meaning of each. The fields are in byte order and cover all bytes. A field can have 0 bytes, such as one for an empty
- * string.
+ * A sequence of bytes and the meaning of each. The fields are in byte order and cover all bytes. A field can have 0 bytes, such as the field of an
+ * empty string.
  */
 export interface ExplainedBytes {
   readonly bytes: Uint8Array;
-  /** File offset of the first byte; undefined if the file does not contain these bytes as such, because they were decompressed or decrypted. */
+  /** File offset of the first byte; undefined if the bytes were decompressed or decrypted, so that the file contains them only in another form. */
   readonly fileOffset: number | undefined;
   readonly fields: readonly ByteField[];
 }

@@ -4,12 +4,12 @@ import type { ExplainedBytes } from './byte-field.js';
 
 /** Options of `explainPage`. */
 export interface ExplainOptions {
-  /** The encodings that the program can read. Values in the format's own encodings are explained even if the encoding is not registered. */
+  /** The registered encodings. Encodings of the Parquet format are explained even if they are not registered. */
   readonly encodings: EncodingRegistry;
   /** The codecs that can decompress the page. */
   readonly codecs: CodecRegistry;
   readonly limits?: Limits | undefined;
-  /** The chunk's dictionary, to show the value of each index. */
+  /** The chunk's dictionary. If given, the value of each dictionary index is shown. */
   readonly dictionary?: DirectValues | undefined;
   /** Maximum number of fields without children to return, for each of `stored` and `decompressed`. Default: 10,000. */
   readonly mostFields?: number | undefined;
@@ -31,13 +31,13 @@ export interface ExplainedPage {
   readonly levelRuns: { readonly repetition: LevelRuns; readonly definition: LevelRuns };
   /** Number of values that are not null; undefined if the levels cannot be read. */
   readonly valueCount: number | undefined;
-  /** The first error in the bytes that were explained. A field of the kind `fault` shows where it is. */
+  /** The first error in the bytes that were explained. A field whose kind is `fault` shows its position. */
   readonly fault: ParquetError | undefined;
 }
 
-/** The runs of the levels of a page. */
+/** The runs in which a page's repetition levels or definition levels are stored. */
 export interface LevelRuns {
-  /** The first runs, at most 1,000. Empty if the page has no such levels, or if they have the encoding BIT_PACKED. */
+  /** The first runs, at most 1,000. Empty if the page has no levels of this kind, or if its levels are BIT_PACKED. */
   readonly runs: readonly LevelRun[];
   /** Number of further runs, which `runs` does not list. */
   readonly omitted: number;

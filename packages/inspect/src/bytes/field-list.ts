@@ -1,13 +1,13 @@
 /**
  * Collects the fields of a sequence of bytes, from first to last.
  *
- * A fault is an error in the bytes, and ends the collection: the list in which it is found gets a field of the kind `fault`. That list and each
- * enclosing list get a field of the kind `unknown` for their remaining bytes.
+ * A fault is an error in the bytes, and ends the collection: the list in which it is found gets a `fault` field. That
+ * list and each enclosing list get an `unknown` field for their remaining bytes.
  */
 import { isParquetError, type ParquetError } from '@marquetry/core';
 import type { ByteField, ByteFieldBits, ByteFieldKind, ExplainedBytes } from './byte-field.js';
 
-/** The state that all lists of one explanation share. */
+/** The bytes to explain, and the state that all their field lists share. */
 export interface Explaining {
   readonly bytes: Uint8Array;
   /** Number of fields without children that may still be added. */
@@ -23,10 +23,13 @@ const stop: object = {};
 
 const none: readonly ByteField[] = [];
 
-/** Adds the fields of one part of the bytes. */
+/** Adds fields to `list`, the fields of one range of the explained bytes. */
 export type Build = (list: FieldList) => void;
 
-/** Returns the name and text of field `index` among the fields that {@link FieldList.row} adds. The field starts at bit `bit` of the bytes. */
+/**
+ * Returns the name, value and meaning of field `index` of the fields that {@link FieldList.row} adds. `bit` is the
+ * position of its first bit, counted from the start of the explained bytes.
+ */
 export type Describe = (index: number, bit: number) => Described;
 
 /** The name, the value and the meaning of a field. */
@@ -38,17 +41,18 @@ export interface Words {
   readonly meaning?: string | undefined;
 }
 
-/** The fields of one part of the bytes. */
+/** Collects the fields of one range of the explained bytes. */
 export class FieldList {
   readonly to: Explaining;
   /** Index of the first byte that no field covers yet. */
   position: number;
-  /** Index after the last byte that the part may contain. */
+  /** Index after the last byte that the range may contain. */
   readonly end: number;
-  /** Overrides the kind that the caller of `group` gave the part. */
+  /** The kind of the field that contains this list; replaces the kind that was passed to `group`. */
   kind: ByteFieldKind | undefined;
-  /** Shown as the value and the meaning of the part. */
+  /** The value of the field that contains this list. */
   value: string | undefined;
+  /** The meaning of the field that contains this list. */
   meaning: string | undefined;
   omitted = 0;
   readonly children: ByteField[] = [];
@@ -67,7 +71,7 @@ export class FieldList {
     return left > 0 && (end > from || start >= from);
   }
 
-  /** Adds a field without children, from the position to `end`. */
+  /** Adds a field without children, which extends from `position` to `end`. */
   leaf(end: number, kind: ByteFieldKind, name: string, value?: string, meaning?: string): void {
     const start = this.position;
     this.position = end;
@@ -75,7 +79,7 @@ export class FieldList {
     else this.push(start, end, kind, name, value, meaning, none, undefined);
   }
 
-  /** Adds a field of `count` bits that starts at bit `bit` of the bytes. */
+  /** Adds a field of `count` bits that starts at bit `bit`, counted from the start of the explained bytes. */
   bits(bit: number, count: number, kind: ByteFieldKind, name: string, words: Words, highFirst?: true): void {
     const start = Math.floor(bit / 8);
     const end = Math.ceil((bit + count) / 8);
@@ -89,7 +93,7 @@ export class FieldList {
     this.push(start, end, kind, name, words.value, words.meaning, none, bits);
   }
 
-  /** Returns the index of the first field to be added, out of `count` fields of `width` bits each that start at the position. */
+  /** Returns the index of the first field to add, of `count` fields of `width` bits each that start at `position`. */
   firstWanted(count: number, width: number): number {
     const { position, to } = this;
     if (to.from <= position) return 0;
@@ -97,8 +101,8 @@ export class FieldList {
   }
 
   /**
-   * Adds `count` fields of `width` bits each, starting at the position, and moves the position past them. Takes time only for the fields that are
-   * added.
+   * Adds `count` fields of `width` bits each, starting at `position`, and moves `position` past them. Takes time only
+   * for the fields that are added, not for those that are only counted as omitted.
    */
   row(count: number, width: number, kind: ByteFieldKind, describe: Describe, highFirst?: true): void {
     const { position, to } = this;
@@ -161,7 +165,7 @@ export class FieldList {
     this.position = position;
   }
 
-  /** Adds a field for the bytes up to the end of the part, if there are any. */
+  /** Adds a field for the remaining bytes of the range, if there are any. */
   rest(kind: ByteFieldKind, name: string, meaning: string): void {
     if (this.position < this.end) this.leaf(this.end, kind, name, undefined, meaning);
   }
@@ -228,7 +232,7 @@ export class FieldList {
   }
 }
 
-/** Explains bytes: `build` adds their fields. */
+/** Returns the fields that `build` adds for the bytes, and fields for any error and any remaining bytes. */
 export function explainBytes(to: Explaining, fileOffset: number | undefined, build: Build): ExplainedBytes {
   const { bytes } = to;
   const root = new FieldList(to, 0, bytes.length, true);

@@ -29,8 +29,9 @@ export interface ExplainedLevels {
   readonly counted: number;
 }
 
-/** Maximum number of runs in the result, and of levels per bit-packed run. */
+/** Maximum number of runs in the result. */
 const mostRuns = 1000;
+/** Maximum number of levels in the result for each bit-packed run. */
 const mostLevels = 16;
 
 /** Returns the result for levels of a kind that the column does not have. */
@@ -38,7 +39,7 @@ export function noLevels(slotCount: number): ExplainedLevels {
   return { runs: { runs: [], omitted: 0 }, counted: slotCount };
 }
 
-/** Adds the fields of the levels that start at the position of `list`. */
+/** Adds fields for the levels that start at `list.position`. */
 export function explainLevels(list: FieldList, section: LevelSection): ExplainedLevels {
   const { kind, encoding, maxLevel, slotCount, byteLength } = section;
   const { bytes } = list.to;
@@ -53,7 +54,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
     list.leaf(list.position + byteLength, 'levels', name, undefined, meaning);
     return noLevels(slotCount);
   }
-  if (maxLevel > 255) throw new ParquetError('LIMIT', `a maximum level of ${maxLevel} is above 255`);
+  if (maxLevel > 255) throw new ParquetError('LIMIT', `the maximum level must not exceed 255, got ${maxLevel}`);
   if (slotCount === 0 && list.position === list.end) return noLevels(0);
   const width = 32 - Math.clz32(maxLevel);
   const counter = new LevelCounter(maxLevel, kind === 'repetition' ? 0 : maxLevel);
@@ -74,10 +75,10 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
   const room = list.end - position;
   const length = byteLength ?? (room < 4 ? room : readBits(bytes, 8 * position, 32) + 4);
   const build = (inner: FieldList): void => {
-    inner.meaning = `${words} Encoded as RLE, in runs of levels of ${counted(width, 'bit')}.`;
+    inner.meaning = `${words} Encoded as RLE runs, with ${counted(width, 'bit')} per level.`;
     if (encoding !== EncodingId.RLE) {
       const what = `${nameOf(EncodingId, encoding)} (${encoding})`;
-      throw new ParquetError('UNSUPPORTED', `levels cannot have the encoding ${what}`, { offset: position });
+      throw new ParquetError('UNSUPPORTED', `levels cannot be encoded as ${what}`, { offset: position });
     }
     if (byteLength === undefined) {
       if (room < 4)
@@ -106,8 +107,8 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
 function definitionWords(maxLevel: number): string {
   const what = 'One level per value or null: the maximum';
   return maxLevel === 1
-    ? `${what}, 1, means a value, and 0 a null.`
-    : `${what}, ${maxLevel}, means a value, and a lower level a null or an empty list.`;
+    ? `${what}, 1, means a value, and 0 means a null.`
+    : `${what}, ${maxLevel}, means a value; a lower level means a null or an empty list.`;
 }
 
 function describeLevel(level: number, { kind, maxLevel }: LevelSection): Words {
@@ -141,7 +142,7 @@ function explainBitPacked(
   for (let slot = 0; slot < slotCount; slot++) counter.level(readHighBits(bytes, 8 * position + slot * width, width));
   const bit = 8 * position + slotCount * width;
   const rest = 8 * end - bit;
-  if (rest > 0) list.bits(bit, rest, 'levels', 'padding', { meaning: 'Bits after the last level.' }, true);
+  if (rest > 0) list.bits(bit, rest, 'levels', 'padding', { meaning: 'Unused bits after the last level.' }, true);
 }
 
 /** Counts levels, and lists their runs. */

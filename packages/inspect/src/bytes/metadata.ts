@@ -7,7 +7,7 @@ import { utf8 } from './texts.js';
 import type { StructName } from './thrift/structs.js';
 import { explainStructFields } from './thrift/walk.js';
 
-/** Default value of the option `mostFields`. */
+/** Default value of the `mostFields` option. */
 const defaultMostFields = 10_000;
 
 /** Options that limit how much of the metadata is explained. */
@@ -19,7 +19,7 @@ export interface ExplainMetadataOptions {
   readonly from?: number | undefined;
 }
 
-/** Returns the initial state of an explanation. */
+/** Returns the initial state for explaining `bytes`. */
 export function startExplaining(
   bytes: Uint8Array,
   mostFields: number = defaultMostFields,
@@ -57,7 +57,7 @@ export function explainFooter(
     if (bytes.length < endBytes)
       throw new ParquetError('TRUNCATED', 'a file must end with a footer length and PAR1 or PARE');
     const length = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
-    const words = 'The number of bytes of the footer, which ends before this field: 4 bytes, least significant first.';
+    const words = 'The footer size in bytes. The footer ends before this field. 4 bytes, least significant first.';
     root.leaf(end + 4, 'length', 'footer length', String(length), words);
     if (magic !== 'PAR1' && !isEncrypted) throw new ParquetError('CORRUPT', 'a file must end with PAR1 or PARE');
     root.leaf(end + 8, 'thrift', 'magic', magic, 'Every Parquet file starts and ends with these bytes.');

@@ -18,10 +18,10 @@ import { levelBytesOf, type Unpacked, unpack } from './unpack.js';
 
 /**
  * Explains the bytes of a page. Invalid bytes never throw: they become a field of the kind `fault`, and the bytes after them a field of the kind
- * `unknown`. The time depends on the number of fields returned and of bytes before them; skipping values of a fixed width takes no time. Blocks the
- * event loop while it decompresses the page.
+ * `unknown`. The time taken depends on the number of fields returned, and on the number of bytes before the first one.
+ * Fixed-width values before it take no time. Blocks the event loop while it decompresses the page.
  * @param page A page from `file.pages`. The result may alias its bytes.
- * @throws Whatever the codec's `prepare` throws, such as a network error.
+ * @throws Errors from the `prepare` function of the codec, such as a network error.
  */
 export async function explainPage(page: StoredPage, options: ExplainOptions): Promise<ExplainedPage> {
   const { header, headerBytes, body, location, fileOffset } = page;
@@ -98,7 +98,7 @@ function checksumOf({ header: { crc }, body }: StoredPage): ExplainedPage['check
   return crc32(body) === (crc | 0) ? 'right' : 'wrong';
 }
 
-/** Returns a function that compares header fields with the body. */
+/** Returns a function that checks the sizes and the checksum in a page header against the page body. */
 function headerCheck(
   { header, body }: StoredPage,
   checksum: ExplainedPage['checksum'],
@@ -108,7 +108,7 @@ function headerCheck(
   const hasLayout = type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2 || type === PageType.DICTIONARY_PAGE;
   return (name, value) => {
     if (name === 'crc') {
-      if (checksum === 'right') return 'It matches the checksum of the body.';
+      if (checksum === 'right') return 'It matches the checksum computed for the page body.';
       const actual = (crc32(body) >>> 0).toString(16).padStart(8, '0');
       return new ParquetError('CORRUPT', `the page's checksum is ${actual}, but the header states a different one`);
     }

@@ -18,8 +18,9 @@ export interface RunValues {
   readonly width: number;
   readonly count: number;
   readonly kind: ByteFieldKind;
-  /** The name of a value, in singular and plural. */
+  /** The word for one value, such as `level`. */
   readonly one: string;
+  /** The word for several values, such as `levels`. */
   readonly many: string;
   /** Returns the text of a value. @throws ParquetError CORRUPT for a value that is not allowed. */
   describe(value: number): Words;
@@ -43,7 +44,7 @@ export interface Run {
   readonly width: number;
 }
 
-/** Adds runs, starting at the position of `list`, until they cover all values. */
+/** Adds a field for each run, starting at `list.position`, until the runs contain all values. */
 export function explainRuns(list: FieldList, values: RunValues): void {
   const { width, count } = values;
   if (!(width >= 0 && width <= 32))
@@ -119,7 +120,8 @@ function readRun(bytes: Uint8Array, start: number, end: number, width: number, w
     return { start, body, end: body + stored, header, isPacked: true, value: 0, count, width };
   }
   const valueBytes = Math.ceil(width / 8);
-  if (valueBytes > room) throw new ParquetError('TRUNCATED', 'the value of a run is truncated', { offset: start });
+  if (valueBytes > room)
+    throw new ParquetError('TRUNCATED', 'the repeated value of a run is truncated', { offset: start });
   const value = readBits(bytes, 8 * body, 8 * valueBytes);
   if (value >= 2 ** width) {
     throw new ParquetError('CORRUPT', `a run repeats ${value}, which has more than ${width} bits`, { offset: start });

@@ -9,7 +9,7 @@ const mostCharacters = 120;
 /** Longer values are truncated before they are converted to text. */
 const mostBytes = 256;
 
-/** Converts a value to text. `bytes` is the value in the PLAIN encoding, without a length. */
+/** Converts a value to text. `bytes` is the PLAIN-encoded value, without a length. */
 export type ValueText = (bytes: Uint8Array) => string;
 
 /** Logical types of byte arrays whose values are not shown as plain bytes. */
@@ -31,7 +31,7 @@ export function createValueText(leaf: LeafNode): ValueText {
   };
 }
 
-/** Returns value `index` in the PLAIN encoding, without a length. */
+/** Returns value `index`, PLAIN-encoded, without a length. */
 export function entryBytes(values: DirectValues, index: number): Uint8Array {
   const { layout, data } = values;
   if (layout === 'bits') return Uint8Array.of(((data[index >> 3] as number) >> (index & 7)) & 1);

@@ -3,18 +3,18 @@ import { CodecId, isParquetError, type Limits, limitError, nameOf, ParquetError 
 import type { StoredPage } from '@marquetry/file';
 import type { ExplainOptions } from './explained-page.js';
 
-/** The uncompressed body of a page. */
+/** The result of decompressing a page body. `plain` means that the body was not compressed. */
 export type Unpacked =
   | { readonly kind: 'plain' }
   | {
       readonly kind: 'unpacked';
-      /** The levels of a v2 page, then the decompressed bytes. */
+      /** The body: first the levels of a v2 page, which are never compressed, then the decompressed bytes. */
       readonly bytes: Uint8Array;
       readonly codec: string;
     }
   | { readonly kind: 'fault'; readonly codec: string; readonly error: ParquetError };
 
-/** Bytes of the levels before the compressed values of a v2 page; 0 for other pages. */
+/** Returns the size in bytes of the levels before the compressed values of a v2 page; 0 for other pages. */
 export function levelBytesOf({ header: { dataPageHeaderV2: v2, dataPageHeader } }: StoredPage): number {
   return v2 === undefined || dataPageHeader !== undefined
     ? 0
@@ -44,7 +44,7 @@ export async function unpack(page: StoredPage, { codecs }: ExplainOptions, limit
     const packed = body.subarray(levelBytes);
     const byteLength = uncompressedPageSize - levelBytes;
     if (codec.maxExpansion !== undefined && byteLength > packed.length * codec.maxExpansion) {
-      const reason = `${packed.length} bytes of ${codec.name} cannot decompress to ${byteLength} bytes`;
+      const reason = `${packed.length} bytes of ${codec.name} data cannot decompress to ${byteLength} bytes`;
       throw new ParquetError('CORRUPT', reason);
     }
     await codec.prepare?.();

@@ -1,4 +1,4 @@
-/** Computes the size of a chunk's values in the encoding PLAIN from the footer alone. */
+/** Computes the PLAIN-encoded size of a chunk's values. Reads only the footer. */
 import { EncodingId, PhysicalType } from '@marquetry/core';
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
@@ -6,7 +6,8 @@ import type { LeafNode } from '@marquetry/schema';
 const lengthBytes = 4;
 
 /**
- * Returns the bytes that the values of a chunk would take in the encoding PLAIN without compression; undefined if the footer lacks the counts needed.
+ * Returns the number of bytes that the values of a chunk would take if they were PLAIN-encoded and not compressed.
+ * Undefined if the footer does not have the necessary counts.
  */
 export function plainSizeOf(leaf: LeafNode, metaData: ColumnMetaData): number | undefined {
   const count = valueCountOf(leaf, metaData);

@@ -1,4 +1,4 @@
-/** Ranks columns by their stored bytes, from the footer alone. */
+/** Ranks columns by their stored size. Uses only the footer. */
 import { EncodingId, isTurnDue, PageType, PhysicalType, yieldToEventLoop } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { ColumnMetaData } from '@marquetry/metadata';
@@ -13,9 +13,15 @@ export interface StoredColumn {
   readonly storedBytes: number;
   /** `storedBytes` divided by the size of the file, or by the stored bytes of all columns if that is larger, as in a summary file; 0 to 1. */
   readonly share: number;
-  /** Bytes that the values would take in the encoding PLAIN without compression; undefined if the footer lacks the counts needed. */
+  /**
+   * Bytes that the values would take if they were PLAIN-encoded and not compressed. Undefined if the footer does not
+   * have the necessary counts.
+   */
   readonly plainBytes: number | undefined;
-  /** `storedBytes` divided by `plainBytes`: below 1 means smaller than PLAIN. Undefined if `plainBytes` is undefined or 0. */
+  /**
+   * `storedBytes` divided by `plainBytes`: below 1 means that the column is smaller than with PLAIN. Undefined if
+   * `plainBytes` is undefined or 0.
+   */
   readonly ratio: number | undefined;
   /** Ids of the encodings of the data pages. If the footer does not list encodings per page type, the encoding of dictionary pages is included. */
   readonly encodings: readonly number[];

@@ -18,8 +18,9 @@ const enough = 1.1;
 const worthwhile = 0.95;
 
 /**
- * Chooses the encoding and codec that make a column small and fast to decode: of the results at most 10 % larger than the smallest, the one that
- * decodes fastest. Preview encodings are never chosen, because their layout may change. Nothing is chosen if it would save less than 5 %.
+ * Chooses the encoding and codec that make a column small and fast to decode: of the results at most 10 % larger than
+ * the smallest, the one that decodes fastest. Preview encodings are never chosen, because their layout may change. If
+ * the best result would save less than 5 %, `cost` is undefined: the column is best left as it is.
  * @param costs Results of `compareEncodings`. If several have the same encoding and codec, the last one counts. If no speeds were measured, the
  *   smallest result is chosen.
  */
@@ -36,7 +37,7 @@ export function bestCost(costs: Iterable<EncodingCost | RefusedCost>): BestCost 
     return { cost: undefined, savedBytes: 0, reason: 'None of the measured encodings can write this column.' };
   const { encoding, codec, size, presentSize } = best;
   if (size > presentSize * worthwhile) {
-    const reason = 'Leave the column as it is: no measured encoding would save more than 5 %.';
+    const reason = 'Leave the column as it is: the best measured encoding would save less than 5 %.';
     return { cost: undefined, savedBytes: 0, reason };
   }
   const name = codec.id === 0 ? `${encoding.name} without compression` : `${encoding.name} with ${codec.name}`;

@@ -1,9 +1,9 @@
 /**
  * Measures a column in every encoding and codec.
  *
- *   refused   encodings and codecs that cannot be written
- *   sizes     each encoding with each codec, in the order of the registries; the file stays in memory
- *   speeds    the same again, once all files are written; earlier if they take too much memory
+ *   1. refusals   the encodings and codecs that cannot be written
+ *   2. sizes      writes one file per combination of encoding and codec, and keeps the files in memory
+ *   3. speeds     decodes each file after all files are written; earlier if the files take too much memory
  */
 import {
   type CodecRegistry,
@@ -137,7 +137,8 @@ async function* withSpeeds(
 }
 
 /**
- * Returns how the part of a column that {@link compareEncodings} measures is stored in the file. The column of an encrypted file must have been unlocked.
+ * Returns the present size, encodings and codecs of a column in the file, for the rows that {@link compareEncodings}
+ * would measure. An encrypted column must have been unlocked.
  * @param rows The number of measured rows, as in {@link EncodingCost.rows}; default: all rows of the measured row groups.
  */
 export function presentCost(

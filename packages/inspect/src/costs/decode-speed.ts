@@ -13,20 +13,23 @@ import { bytesSource, openFile } from '@marquetry/file';
 /** Returns the current time in milliseconds; tests use a simulated clock. */
 export type Clock = () => number;
 
-/** Decodes a column once, and returns the number of bytes that its values take in the encoding PLAIN. */
+/** Decodes a column once, and returns the number of bytes that its values take if PLAIN-encoded. */
 export type Decode = () => Promise<number>;
 
 /** Number of measuring rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
-/** Minimum milliseconds to spend on one file per round, and the maximum number of decodes per round. */
+/** Minimum milliseconds to spend on one file per round. */
 const leastMilliseconds = 10;
+/** Maximum number of times to decode one file per round. */
 const mostRepeats = 1000;
-/** Minimum milliseconds and minimum number of runs to warm up each file. */
+/** Minimum milliseconds to spend on warming up each file. */
 const warmMilliseconds = 20;
+/** Minimum number of times to decode each file for warming up. */
 const leastWarm = 2;
 
 /**
- * Returns the megabytes per second of each function, in order; null if the column has no values. Calls `onRound` after each measurement.
+ * Returns the decode speed of each function in `ways`, in megabytes per second; null if the column has no values. Calls
+ * `onRound` after each measurement.
  */
 export async function decodeSpeeds(
   ways: readonly Decode[],
@@ -92,7 +95,7 @@ export async function decodeOf(
   };
 }
 
-/** Returns the number of bytes that the values take in the encoding PLAIN. */
+/** Returns the number of bytes that the values take if PLAIN-encoded. */
 function plainSize(values: Values): number {
   switch (values.layout) {
     case 'bits':

@@ -16,7 +16,7 @@ export interface CostCodec {
   readonly name: string;
 }
 
-/** A column in one encoding and codec. Sizes are bytes of stored pages, including page headers. */
+/** The size and decode speed of a column in one encoding and codec. Sizes include page headers. */
 export interface EncodingCost {
   readonly encoding: CostEncoding;
   readonly codec: CostCodec;
@@ -28,17 +28,17 @@ export interface EncodingCost {
   /** Number of rows that were measured. */
   readonly rows: number;
   /**
-   * Decode speed in megabytes (10^6 bytes in the encoding PLAIN) per second, the median of several rounds. Null if it has not been measured yet, or
-   * if the column has no values.
+   * Decode speed in megabytes (10^6 PLAIN-encoded bytes) per second, the median of several rounds. Null if the speed
+   * has not been measured yet, or if the column has no values.
    */
   readonly decodeMegabytesPerSecond: number | null;
 }
 
 /** An encoding, a codec or a combination of the two in which the column cannot be written. */
 export interface RefusedCost {
-  /** Undefined if the codec cannot be used with any encoding. */
+  /** The encoding; undefined if the codec cannot be written with any encoding. */
   readonly encoding: CostEncoding | undefined;
-  /** Undefined if the encoding cannot be used with any codec. */
+  /** The codec; undefined if the encoding cannot be written with any codec. */
   readonly codec: CostCodec | undefined;
   /** The reason, and how to fix the problem if possible. */
   readonly refused: string;

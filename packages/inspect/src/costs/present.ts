@@ -3,7 +3,7 @@ import type { ParquetFile } from '@marquetry/file';
 import { briefChunkOf, type ColumnMetaData } from '@marquetry/metadata';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The stored bytes of a column in the measured part of the file, and the ids of its encodings and codecs there. */
+/** The present size, encodings and codecs of a column, in the row groups that are measured. */
 export interface PresentCost {
   /** Bytes of stored pages, including page headers. */
   readonly size: number;
@@ -14,8 +14,8 @@ export interface PresentCost {
 }
 
 /**
- * Returns the totals of a column over the given row groups. If only `rows` of their rows are measured, the size is scaled down in
- * proportion. The column of an encrypted file must have been unlocked.
+ * Returns the present size, encodings and codecs of a column in the given row groups. If only `rows` of their rows are
+ * measured, the size is scaled down in proportion. An encrypted column must have been unlocked.
  */
 export function presentOf(file: ParquetFile, leaf: LeafNode, rowGroups: readonly number[], rows: number): PresentCost {
   const chunks = rowGroups.map((ordinal) => metaDataOf(file, ordinal, leaf));

@@ -5,17 +5,17 @@ import { briefChunkOf, type ColumnChunk, columnCountOf, type RowGroup } from '@m
 import type { LeafNode } from '@marquetry/schema';
 import type { MisplacedRegion } from './file-region.js';
 
-/** A part of a column chunk, and the range of bytes that the footer states for it. */
+/** The range of bytes that the footer states for a part of a column chunk. */
 export interface Claim {
   readonly kind: MisplacedRegion['kind'];
   readonly start: number;
-  /** Undefined if the footer does not state the length; the part then ends where the next part starts. */
+  /** File offset of the end. Undefined if the footer does not state it: the part then ends where the next starts. */
   readonly end: number | undefined;
   readonly rowGroup: number;
   readonly column: number;
 }
 
-/** The claims of all chunks, and the chunks without claims. */
+/** The claims of all column chunks, and the chunks whose byte ranges are not known. */
 export interface Claims {
   readonly claims: readonly Claim[];
   readonly absent: readonly MisplacedRegion[];

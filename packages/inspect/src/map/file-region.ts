@@ -36,9 +36,9 @@ export interface FileRegion {
  */
 export interface MisplacedRegion extends FileRegion {
   readonly kind: 'column-chunk' | 'column-index' | 'offset-index' | 'bloom-filter';
-  /** As stated by the footer; may be negative, or beyond the end of the file. 0 if it is unknown. */
+  /** The file offset that the footer states; may be negative, or beyond the end of the file. 0 if it is unknown. */
   readonly offset: number;
-  /** As stated by the footer; 0 if it is unknown. */
+  /** The size in bytes that the footer states; 0 if it is unknown. */
   readonly byteLength: number;
   readonly rowGroup: number;
   readonly column: number;

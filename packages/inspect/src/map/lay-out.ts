@@ -1,5 +1,6 @@
 /**
- * Assigns each byte between the first magic number and the footer to one part.
+ * Assigns each byte between the first magic number and the footer to one part. A claim is the byte range that the
+ * footer states for a part; a region is the range that the part gets.
  *
  *   claims    AAAAAAAAAAAA      CCCC           sorted by their start
  *                  BBBBBB          DDDDDDDDDDD
@@ -10,8 +11,8 @@ import type { Claim } from './claims.js';
 import type { FileRegion, MisplacedRegion } from './file-region.js';
 
 /**
- * Divides the bytes from `start` to `end` among the claims, and adds the resulting regions to `regions`. Claims that
- * overlap others or extend beyond these bytes are added to `misplaced`.
+ * Divides the bytes from `start` to `end` among the parts of the file, and adds the resulting regions to `regions`.
+ * Parts whose stated range overlaps another part or extends beyond these bytes are added to `misplaced`.
  */
 export function layOut(
   claims: readonly Claim[],
@@ -44,7 +45,7 @@ export function layOut(
   if (position < end) regions.push({ kind: 'unaccounted', offset: position, byteLength: end - position });
 }
 
-/** Returns, for each claim, the lowest start of the claims that start after it, or `end` if there are none. */
+/** Returns, for each claim, the start of the next claim that starts after it, or `end` if there is none. */
 function nextStarts(sorted: readonly Claim[], end: number): Float64Array {
   const limits = new Float64Array(sorted.length);
   for (let i = sorted.length - 1; i >= 0; i--) {

@@ -6,14 +6,14 @@ import type { PageHeader } from '@marquetry/metadata';
 interface FoundBytes {
   /** File offset of the first byte. */
   readonly offset: number;
-  /** Bytes of the part that were found. */
+  /** Size in bytes, not counting bytes that are missing because the walked range ends early. */
   readonly byteLength: number;
 }
 
 /** A page, found by its header. Its body has not been read. */
 export interface FoundPage extends FoundBytes {
   readonly kind: 'page';
-  /** May alias the source. */
+  /** The page header. It may alias the source. */
   readonly header: PageHeader;
   /** Size of the header in bytes. */
   readonly headerSize: number;

@@ -1,4 +1,4 @@
-/** Recognizes the structures that may be between and after the pages of a file, by the types of their first two fields. */
+/** Recognizes the structures that may follow the pages of a file, by the types of their first one or two fields. */
 import { isParquetError, type Limits } from '@marquetry/core';
 import { readBloomFilterHeader, readColumnIndex, readColumnMetaData, readOffsetIndex } from '@marquetry/metadata';
 import { CompactReader, WireType } from '@marquetry/thrift';
@@ -6,16 +6,16 @@ import type { FoundStructure } from './found-part.js';
 
 type StructureKind = Exclude<FoundStructure['kind'], 'magic' | 'footer-length'>;
 
-/** A structure at the start of some bytes. */
+/** A structure that was recognized at the start of the given bytes. */
 export interface RecognizedStructure {
   readonly kind: StructureKind;
-  /** May exceed the length of the given bytes, because the bits of a Bloom filter are not examined. */
+  /** Size in bytes. May exceed the length of the given bytes, because the bits of a Bloom filter are not examined. */
   readonly byteLength: number;
   /** True if the bytes end inside the structure. */
   readonly isCut: boolean;
 }
 
-/** The first fields of each structure as `id:type`, with the element type for a list. */
+/** The first one or two fields of each structure, written as `id:type`. List types include the element type. */
 const shapes: ReadonlyMap<string, StructureKind> = new Map([
   ['1:list of struct', 'offset-index'],
   ['1:list of bool', 'column-index'],

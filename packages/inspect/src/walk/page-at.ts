@@ -19,7 +19,7 @@ export async function headerAt(
     const result = headerIn(some, limits);
     return isParquetError(result) && result.code === 'TRUNCATED' && !isAll ? undefined : result;
   });
-  const result = found ?? new ParquetError('TRUNCATED', 'there are no more bytes', { part: 'page header' });
+  const result = found ?? new ParquetError('TRUNCATED', 'no bytes are left for a page header', { part: 'page header' });
   return isParquetError(result) ? placed(result, offset) : result;
 }
 
@@ -39,7 +39,7 @@ function isKnownType({ type }: PageHeader): boolean {
   return Object.values(PageType).some((known) => known === type);
 }
 
-/** Returns the same error with the file offset instead of the offset in the bytes that were read. */
+/** Returns a copy of the error that states the file offset instead of the offset in the bytes that were read. */
 function placed({ code, reason, at }: ParquetError, offset: number): ParquetError {
   const { offset: _, ...place } = at;
   return new ParquetError(code, reason, { ...place, fileOffset: offset });

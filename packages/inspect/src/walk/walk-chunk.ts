@@ -12,8 +12,8 @@ const mostMiscount = 2 ** 10;
 /**
  * Yields the pages of a column chunk, found by their headers, without their bodies. Unlike `file.pages`, it continues with the next page after bytes
  * that are not a page. Yields nothing for a chunk without pages.
- * @throws ParquetError UNSUPPORTED if the chunk is encrypted, because its headers are; INVALID_ARGUMENT and CORRUPT like `file.chunk`. Otherwise like
- *   {@link walkPages}.
+ * @throws ParquetError UNSUPPORTED if the chunk is encrypted, because its page headers are encrypted too;
+ *   INVALID_ARGUMENT and CORRUPT in the same cases as `file.chunk`. Other errors are those of {@link walkPages}.
  */
 export async function* walkChunk(
   file: ParquetFile,
@@ -31,7 +31,10 @@ export async function* walkChunk(
   }
 }
 
-/** Returns the page. If it extends only slightly past the stated end of the chunk, the result is a whole page without missing bytes. */
+/**
+ * Returns the page. A page that extends only slightly past the stated end of its chunk is returned as a whole page,
+ * without missing bytes.
+ */
 function counted(page: FoundPage, end: number, dataEnd: number): FoundPage {
   const { byteLength, missingBytes: missing } = page;
   if (missing === 0 || missing > mostMiscount || end + missing > dataEnd) return page;

@@ -7,7 +7,7 @@ import { nextPage } from './next-page.js';
 import { headerAt } from './page-at.js';
 import { WalkedBytes } from './walked-bytes.js';
 
-/** Default value of the option `searchBytes`. */
+/** Default value of the `searchBytes` option. */
 const defaultSearchBytes = 2 ** 24;
 /** Maximum number of bytes of a structure that are read to recognize it. */
 const mostStructureBytes = 2 ** 26;

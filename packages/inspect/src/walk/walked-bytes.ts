@@ -10,7 +10,7 @@ import { type ByteSource, readExactly } from '@marquetry/file';
 const headerBytes = 2 ** 10;
 /** Maximum number of bytes to read ahead if pages are small. */
 const mostAhead = 2 ** 18;
-/** A body above this size is skipped, even if the source prefers larger reads. */
+/** A page body larger than this is skipped instead of read, even if the source prefers fewer, larger reads. */
 const mostGap = 2 ** 16;
 const usualGap = 2 ** 14;
 
@@ -18,7 +18,7 @@ export class WalkedBytes {
   private readonly source: ByteSource;
   private readonly signal: AbortSignal | undefined;
   private readonly gap: number;
-  /** File offset at which the bytes end. */
+  /** File offset at which the walked range ends. */
   readonly end: number;
   private window: Uint8Array = new Uint8Array(0);
   private windowStart = 0;
@@ -31,7 +31,7 @@ export class WalkedBytes {
     this.gap = Math.min(source.gap ?? usualGap, mostGap);
   }
 
-  /** Returns the bytes that start at `offset`: at least `length`, unless they end earlier. The result may alias the source. */
+  /** Returns the bytes that start at `offset`: at least `length`, unless `end` is nearer. May alias the source. */
   async at(offset: number, length: number = headerBytes): Promise<Uint8Array> {
     const wanted = Math.min(length, this.end - offset);
     const start = offset - this.windowStart;

@@ -14,7 +14,7 @@ import type { Shortening } from '../order/value-order.js';
 export interface WrittenBound {
   readonly bytes: Uint8Array;
   /**
-   * True if the bound is a value of the column, that is, not shortened. The format's `is_min_value_exact` or
+   * True if the bound is a value of the column, that is, not shortened. Stored as `is_min_value_exact` or
    * `is_max_value_exact`.
    */
   readonly isExact: boolean;
@@ -80,8 +80,8 @@ function raiseText(bytes: Uint8Array, end: number): Uint8Array | undefined {
 }
 
 /**
- * Returns the UTF-8 bytes of the code point after `unit`; undefined if they would be longer than `unit`. Skips
- * surrogates, which cannot occur in UTF-8.
+ * Returns the UTF-8 bytes of the code point after the one whose bytes are `unit`; undefined if they would be longer
+ * than `unit`. Skips surrogates, which cannot occur in UTF-8.
  */
 function successor(unit: Uint8Array): Uint8Array | undefined {
   const next = unit.slice();

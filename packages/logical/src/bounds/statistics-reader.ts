@@ -1,7 +1,7 @@
 /**
- * Reads the statistics of a chunk and of its indexed pages, and keeps only those that a reader can use: plausible
- * counts, and bounds whose order is known and that do not contradict each other. Predicates use them to skip data,
- * `marquetry meta` shows them, and `file.statistics` combines them.
+ * Reads the statistics of a chunk and of the pages in its column index. Returns only those that a reader can use:
+ * plausible counts, and bounds whose order is known and that do not contradict each other. Predicates use them to skip
+ * data, `marquetry meta` prints them, and `file.statistics` returns them.
  */
 import { PhysicalType } from '@marquetry/core';
 import type { ColumnIndex, FileMetaData, OffsetIndex, Statistics } from '@marquetry/metadata';
@@ -29,8 +29,8 @@ export interface IndexedPages {
   /** The first row of each page, followed by the number of rows in the row group. */
   readonly starts: readonly number[];
   /**
-   * True for a page that the column index marks as a null page, unless the column is required or the page's null count
-   * contradicts the mark.
+   * Returns true for a page that the column index lists as a null page, unless the column is required or the null count
+   * of the page shows that it contains values.
    */
   isNullPage(page: number): boolean;
   of(page: number): TrustedStatistics;
@@ -39,15 +39,19 @@ export interface IndexedPages {
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
   /**
-   * The reader of the column's bounds. Use it for bounds that do not come from the footer, a page header or an index.
+   * The reader with which the bounds are read. Use it directly for bounds from another place than a footer, a page
+   * header or an index.
    */
   readonly bounds: BoundsReader;
   /**
-   * Returns the statistics of a chunk or page, from the struct in the footer or page header. `slotCount` is the number
-   * of slots of the chunk or page.
+   * Returns the statistics of a chunk or page, given the `Statistics` struct of its footer or page header. `slotCount`
+   * is the number of slots of the chunk or page.
    */
   of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
-  /** Returns the statistics of the pages of a chunk; undefined if the two indexes disagree on the number of pages. */
+  /**
+   * Returns the statistics of the pages of a chunk; undefined if its column index and offset index list different
+   * numbers of pages.
+   */
   ofPages(index: ColumnIndex, offsetIndex: OffsetIndex, rowCount: number): IndexedPages | undefined;
 }
 
@@ -91,7 +95,7 @@ export function createStatisticsReader(
   return { bounds: reader, of, ofPages };
 }
 
-/** The indexes of a chunk, and what is needed to read the statistics of its pages. */
+/** The arguments for reading the statistics of a chunk's pages from its indexes. */
 interface PageSource {
   readonly leaf: LeafNode;
   readonly metadata: Pick<FileMetaData, 'columnOrders' | 'createdBy'>;
@@ -120,7 +124,10 @@ function statisticsOfPage({ leaf, metadata, reader, index, starts }: PageSource,
   };
 }
 
-/** Returns the number of slots of a page. It is unknown in a repeated column, so any count is plausible there. */
+/**
+ * Returns the number of slots of a page. In a repeated column, the indexes do not contain that number, so the result is
+ * `Infinity`, and every count is plausible.
+ */
 function slotsOf(leaf: LeafNode, starts: readonly number[], page: number): number {
   if (leaf.maxRepetitionLevel > 0) return Number.POSITIVE_INFINITY;
   return (starts[page + 1] as number) - (starts[page] as number);
@@ -139,8 +146,8 @@ function plausible(count: number | undefined, slotCount: number): number | undef
 }
 
 /**
- * Returns the reason why stored bounds cannot be interpreted. `isOld` is true for the deprecated bounds `min` and
- * `max`.
+ * Returns the reason why stored bounds cannot be interpreted. `isOld` is true if the file stores the deprecated bounds
+ * `min` and `max`.
  */
 function distrustOf(
   leaf: LeafNode,
@@ -149,7 +156,7 @@ function distrustOf(
 ): string {
   const order = columnOrders?.[leaf.index]?.kind;
   if (order === 'unknown') return 'the footer states an unknown column order';
-  if (order !== undefined) return `the column's type does not have the order ${order}`;
+  if (order !== undefined) return `the column order ${order} is not defined for the type of the column`;
   const isByteArray = leaf.type === PhysicalType.BYTE_ARRAY || leaf.type === PhysicalType.FIXED_LEN_BYTE_ARRAY;
   if (isOld && isByteArray && !trustsByteArrayBounds(createdBy))
     return `bounds from ${createdBy || 'an unknown writer'} may be wrong (PARQUET-251)`;

@@ -1,11 +1,13 @@
 /**
- * Decides which stored bounds of a file can be interpreted, and in which order.
+ * Decides which stored bounds of a file can be interpreted, and in which sort order.
  *
- *   stored as                        order                                    used if
- *   min_value, max_value             stated by the footer for the column      the type of the column has that order
- *   min_values, max_values           stated by the footer for the column      the type has that order, and the page is not a null page
- *   min, max (deprecated)            TYPE_ORDER                               min_value and max_value are not used, and TYPE_ORDER is signed
- *   min = max (deprecated)           TYPE_ORDER                               the same, but TYPE_ORDER need not be signed; for byte arrays, the writer must be trusted
+ *   stored as                order                        used if
+ *   min_value, max_value     column order in the footer   the type of the column supports that order
+ *   min_values, max_values   column order in the footer   the type supports that order, the page is not a null page
+ *   min, max (deprecated)    TYPE_ORDER                   min_value and max_value are not used, and one of these holds:
+ *                                                         - TYPE_ORDER is signed
+ *                                                         - min = max, and the column does not contain byte arrays
+ *                                                         - min = max, and the writer is trusted
  *
  * Source: parquet.thrift `Statistics`, `ColumnOrder`, `ColumnIndex`; parquet-java `ParquetMetadataConverter`.
  */
@@ -39,9 +41,9 @@ export interface StoredBounds {
   readonly max?: StoredBound;
 }
 
-/** Reads the stored bounds of one column whose order is known. */
+/** Reads the stored bounds of one column, if their order is known. */
 export interface BoundsReader {
-  /** The order of `minValue` and `maxValue`, and of the bounds in a ColumnIndex; undefined if it is unknown. */
+  /** The order of `minValue` and `maxValue`, and of the bounds in a ColumnIndex; undefined if the order is unknown. */
   readonly order: ValueOrder | undefined;
   /**
    * Returns the bounds in the statistics of a page header or chunk; undefined if the order of these bounds is unknown.
@@ -114,8 +116,8 @@ function boundsIn(
 }
 
 /**
- * Returns true if a bound must be exact even if the file does not state so: all values of the column have the same
- * length, and the bound has that length.
+ * Returns true if a bound cannot have been shortened, because all values of the column have the same length and the
+ * bound has that length. Such a bound is exact even if the file does not say so.
  */
 function isWholeValue({ type, width }: LeafNode, bytes: Uint8Array): boolean {
   return type !== PhysicalType.BYTE_ARRAY && (type === PhysicalType.BOOLEAN || bytes.length === width);

@@ -2,7 +2,7 @@
  * Decides which writers' deprecated bounds of byte arrays can be trusted.
  *
  * parquet-mr before 1.8.0 wrote wrong bounds (PARQUET-251); Cloudera's builds of 1.5.0 have the fix from cdh5.5.0 on. A file
- * without a writer's name may come from one of these versions (PARQUET-297).
+ * without a writer's name may come from one of the affected versions (PARQUET-297).
  *
  *   created_by = application " version " version [" (build " hash ")"]
  */
@@ -81,7 +81,7 @@ function compareVersions(a: Version, b: Version): number {
   return a.preRelease.length - b.preRelease.length;
 }
 
-/** Compares two words of a pre-release part. Numbers come before other words. */
+/** Compares two words of the pre-release parts of two versions. Numbers come before other words. */
 function compareWords(a: string, b: string): number {
   const [isNumberA, isNumberB] = [/^\d+$/.test(a), /^\d+$/.test(b)];
   if (isNumberA !== isNumberB) return isNumberA ? -1 : 1;

@@ -4,8 +4,8 @@
  */
 
 /**
- * Maximum number of zeros directly after the decimal point, as in `0.00…01`. A number that needs more is written with
- * an exponent.
+ * Maximum number of zeros directly after the decimal point, as in `0.00…01`. A number that needs more zeros is
+ * written with an exponent.
  */
 const maxLeadingZeros = 128;
 
@@ -42,7 +42,9 @@ export function parseDecimal(text: string): DecimalDigits | undefined {
   return { isNegative: sign === '-', digits, exponent: Number(exponent) - fraction.length };
 }
 
-/** An unscaled integer, rounded towards minus infinity if digits were cut off. */
+/**
+ * The unscaled integer of a decimal. If the scale is too small for all digits, it is rounded towards minus infinity.
+ */
 export interface Unscaled {
   readonly integer: bigint;
   readonly isExact: boolean;

@@ -2,7 +2,7 @@
 import type { BoundingBox } from '@marquetry/metadata';
 import type { Coordinates } from './extent.js';
 
-/** Compares coordinates with a box, and stores the first coordinate outside it. */
+/** Compares coordinates with a bounding box, and stores the first coordinate outside the box. */
 export class BoxCheck implements Coordinates {
   /** The first coordinate outside the box, such as `x = 181`; undefined if there is none. */
   outside: string | undefined = undefined;

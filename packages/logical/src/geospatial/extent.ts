@@ -61,7 +61,10 @@ export class Extent implements Coordinates {
   }
 }
 
-/** Returns the box with `xmin <= xmax`. Returns undefined if X or Y coordinates are missing. */
+/**
+ * Returns the bounding box in a plane, with `xmin <= xmax`. Returns undefined if all X or all Y coordinates are
+ * missing.
+ */
 export function planarBox(extent: Extent): BoundingBox | undefined {
   const xmin = Math.min(extent.wmin, extent.emin);
   const xmax = Math.max(extent.wmax, extent.emax);
@@ -69,11 +72,11 @@ export function planarBox(extent: Extent): BoundingBox | undefined {
 }
 
 /**
- * Returns the box of positions on the globe. The box crosses the antimeridian (`xmin > xmax`) if the gap around
- * longitude 0, between the nearest positions on either side, spans more than half of the globe.
+ * Returns the bounding box of positions on the globe. The box crosses the antimeridian (`xmin > xmax`) if the gap
+ * around longitude 0, between the nearest positions on either side, spans more than half of the globe.
  *
- * Returns undefined if X or Y coordinates are missing, if a position is not a longitude and a latitude, or if there are
- * edges: an edge on the globe is curved, so it may run north or south of both of its ends.
+ * Returns undefined if all X or all Y coordinates are missing, if a position is not a longitude and a latitude, or if
+ * there are edges: an edge on the globe is curved, so it may run north or south of both of its ends.
  */
 export function globalBox(extent: Extent): BoundingBox | undefined {
   const { wmin, wmax, emin, emax, ymin, ymax } = extent;

@@ -2,9 +2,9 @@
 import type { Values } from '@marquetry/core';
 
 /**
- * Yields the bytes of each of `values[from, to)` as a range of a view: `[view, start, end]`. If several values refer to
- * the same dictionary entry, the entry may be yielded once instead of once per value. Yields nothing unless the type is
- * BYTE_ARRAY.
+ * Yields the bytes of each value in `values[from, to)` as a range of a view: `[view, start, end]`. If several values
+ * refer to the same dictionary entry, the entry may be yielded once instead of once per value. Yields nothing unless
+ * the type is BYTE_ARRAY.
  */
 export function* geometriesIn(
   values: Values,

@@ -20,8 +20,9 @@ export interface GeometryScan {
  * Creates a scan of WKB values, for the statistics of one column chunk. Returns undefined if the column is neither
  * GEOMETRY nor GEOGRAPHY.
  *
- * The box of a GEOGRAPHY of points may cross the antimeridian. For a GEOGRAPHY with lines or polygons, the statistics
- * have types but no box: edges on the globe are curved, and may leave the box of their points.
+ * If a GEOGRAPHY column contains only points, the bounding box may cross the antimeridian. If it also contains lines or
+ * polygons, the statistics have geometry types but no bounding box: edges on the globe are curved, and may leave the
+ * box around their points.
  */
 export function createGeometryScan({ annotation }: Pick<LeafNode, 'annotation'>): GeometryScan | undefined {
   const isGlobal = annotation?.kind === 'GEOGRAPHY';

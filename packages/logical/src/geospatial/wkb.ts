@@ -30,7 +30,7 @@ export const GeometryKind = {
 const maxDepth = 100;
 
 /**
- * The greatest kind that ISO WKB defines. The kinds above those of {@link GeometryKind} are curves, surfaces and
+ * The largest kind that ISO WKB defines. The kinds that {@link GeometryKind} does not list are curves, surfaces and
  * triangles.
  */
 const lastIsoKind = 17;
@@ -130,7 +130,7 @@ class WkbScan {
   }
 
   /**
-   * Reads a count of items, and checks that the remaining bytes suffice for items of at least `itemBytes` bytes each.
+   * Reads a number of items, and checks that enough bytes remain for so many items of at least `itemBytes` bytes each.
    */
   private count(little: boolean, itemBytes: number): number {
     this.require(4, 'a count');

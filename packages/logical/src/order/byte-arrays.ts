@@ -1,5 +1,5 @@
 /**
- * Orders of byte arrays, of varying or fixed length, compared as unsigned bytes or as big-endian integers (DECIMAL).
+ * The sort orders of byte arrays of varying or fixed length: as unsigned bytes, or as big-endian integers (DECIMAL).
  */
 import { bytesOf, type DirectValues } from '@marquetry/core';
 import { compareBigEndian } from '../decimal/big-endian.js';
@@ -75,8 +75,8 @@ export function scanViews(values: DirectValues, from: number, to: number, compar
 }
 
 /**
- * Finds the bounds of values by comparing their first bytes as one integer. Compares the other bytes only if the first
- * ones are equal.
+ * Finds the bounds of values by comparing the first six bytes of each as one integer. Compares all bytes only if the
+ * first six are equal.
  */
 function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   if (from >= to || values.layout === 'bits') return noBounds;
@@ -108,7 +108,7 @@ function scanBytes(values: DirectValues, from: number, to: number): Bounds {
   return { min: new Uint8Array(bytesAt(values, min)), max: new Uint8Array(bytesAt(values, max)), nanCount: 0 };
 }
 
-/** Returns up to six bytes as one integer below 2^48. The first byte is the highest; missing bytes are 0. */
+/** Returns the first six bytes of `data[start, end)` as one big-endian integer. Missing bytes are 0. */
 function headOf(data: Uint8Array, start: number, end: number): number {
   if (end - start >= 6) {
     const high = ((data[start] as number) << 16) | ((data[start + 1] as number) << 8) | (data[start + 2] as number);

@@ -1,5 +1,5 @@
 /**
- * Orders of FLOAT, DOUBLE and FLOAT16.
+ * The sort orders of FLOAT, DOUBLE and FLOAT16.
  *
  *   TYPE_ORDER            as numbers. NaNs are not bounds. A zero bound of either sign covers both -0 and +0, so a zero
  *                         minimum is written as -0 and a zero maximum as +0.
@@ -15,6 +15,7 @@ import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 /**
  * Creates the order of FLOAT, DOUBLE or FLOAT16 values.
  * @param type FLOAT or DOUBLE. Any other type means FLOAT16.
+ * @param total True for IEEE_754_TOTAL_ORDER, false for TYPE_ORDER.
  */
 export function floatOrder(type: PhysicalType, total: boolean): ValueOrder {
   const width = type === PhysicalType.DOUBLE ? 8 : type === PhysicalType.FLOAT ? 4 : 2;
@@ -87,8 +88,9 @@ function extremes32(numbers: Float32Array): { readonly min: number; readonly max
 }
 
 /**
- * Returns the bound to store in IEEE_754_TOTAL_ORDER, where -0 is less than +0. If `bound` is a zero, this is `wanted`
- * (-0 or +0) if that zero occurs among the values, otherwise the other zero.
+ * Returns the bound to store in IEEE_754_TOTAL_ORDER, where -0 is less than +0. If `bound` is a zero, its sign is that
+ * of `wanted` (-0 for a minimum, +0 for a maximum) if that zero occurs among the values, and the opposite sign
+ * otherwise.
  */
 function zeroOf(numbers: Numbers, bound: number, wanted: number): number {
   if (bound !== 0) return bound;

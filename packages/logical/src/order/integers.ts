@@ -1,11 +1,11 @@
 /**
- * Orders of INT32 and INT64, signed or unsigned, and of BOOLEAN.
+ * The sort orders of INT32 and INT64, signed or unsigned, and of BOOLEAN.
  */
 import { countBits, readInt32 } from '@marquetry/bit-io';
 import type { BitValues, FixedValues } from '@marquetry/core';
 import { type Bounds, noBounds, type ValueOrder } from './value-order.js';
 
-/** Creates an order of integers or booleans. These are never NaN, and their bounds cannot be shortened. */
+/** Creates an order of integers. Integers are never NaN, and their bounds cannot be shortened. */
 function integerOrder(
   width: number,
   compare: ValueOrder['compare'],
@@ -23,7 +23,7 @@ function integerOrder(
   };
 }
 
-/** Unsigned integers that are XORed with this sign bit can be compared as signed integers. */
+/** The sign bit. After XOR with it, unsigned integers can be compared as signed integers. */
 const sign = 0x80000000 | 0;
 
 /**

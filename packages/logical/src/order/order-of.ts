@@ -1,5 +1,5 @@
 /**
- * The order of a column, from its physical type, its annotation, and the column order of the footer.
+ * Derives the sort order of a column from its physical type, its annotation, and its column order in the footer.
  *
  *   BOOLEAN                          false before true
  *   INT32, INT64                     signed; INTEGER(unsigned) unsigned; DATE, TIME, TIMESTAMP, DECIMAL signed
@@ -20,11 +20,11 @@ import { int96Order } from './int96.js';
 import { booleanOrder, int32Order, int64Order } from './integers.js';
 import type { ValueOrder } from './value-order.js';
 
-/** The properties of a column that determine its order. Every leaf of a schema has them. */
+/** The properties of a column that determine its sort order. Every leaf of a schema has these properties. */
 export type OrderedColumn = Pick<LeafNode, 'type' | 'width' | 'annotation'>;
 
 /**
- * Returns the order of a column's values, for writing bounds, checking them and comparing values with them.
+ * Returns the sort order of a column's values, for computing, checking and comparing bounds.
  *
  * @param columnOrder The kind of order that the footer states for the column.
  * @returns undefined if the column's bounds have no meaning, because the format defines no order for the type, or
@@ -46,7 +46,7 @@ export function orderOf(column: OrderedColumn, columnOrder: ColumnOrder['kind'])
   }
 }
 
-/** Returns false for annotations that have no order, regardless of the physical type. */
+/** Returns false for annotations whose values do not have an order, regardless of the physical type. */
 function isKnown(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'unknown' && annotation?.kind !== 'UNKNOWN';
 }
@@ -69,8 +69,8 @@ function typeOrderOf({ type, width, annotation }: OrderedColumn): ValueOrder | u
 }
 
 /**
- * Returns true if integers are signed. They are, unless an INTEGER annotation states the opposite; dates, times and
- * decimals are signed too.
+ * Returns true if integers with this annotation are signed. Only an INTEGER annotation can make them unsigned; dates,
+ * times and decimals are signed.
  */
 function isSigned(annotation: LeafNode['annotation']): boolean {
   return annotation?.kind !== 'INTEGER' || annotation.isSigned;

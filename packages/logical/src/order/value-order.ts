@@ -1,6 +1,6 @@
 /**
- * The interface of an order of values. Values are compared in the form in which bounds are stored: as PLAIN bytes,
- * without the length prefix of byte arrays.
+ * The interface of the sort order of a column. Values are compared in the form in which bounds are stored: as PLAIN
+ * bytes, without the length prefix of byte arrays.
  */
 import type { DirectValues } from '@marquetry/core';
 
@@ -20,7 +20,7 @@ export const noBounds: Bounds = { nanCount: 0 };
 /** How the bounds of a column may be shortened: as UTF-8 text, as arbitrary bytes, or not at all. */
 export type Shortening = 'text' | 'binary' | 'not';
 
-/** The order of a column's values, created by `orderOf`. */
+/** The sort order of a column's values, created by `orderOf`. */
 export interface ValueOrder {
   /** The name of this order in the `ColumnOrder` union of the footer. */
   readonly kind: 'TYPE_ORDER' | 'IEEE_754_TOTAL_ORDER' | 'INT96_TIMESTAMP_ORDER';
@@ -49,7 +49,7 @@ export interface ValueOrder {
   isNan(bound: Uint8Array): boolean;
 }
 
-/** Combines the bounds of two sets of values. The result is NaN only if both sets have only NaNs. */
+/** Combines the bounds of two sets of values. The combined bounds are NaN only if both sets contain only NaNs. */
 export function joinBounds(order: ValueOrder, a: Bounds, b: Bounds): Bounds {
   const nanCount = a.nanCount + b.nanCount;
   if (a.min === undefined || a.max === undefined) return { ...b, nanCount };

@@ -14,7 +14,7 @@ const twoDigits: readonly string[] = /* @__PURE__ */ Array.from({ length: 100 },
 
 /**
  * Returns the date as text such as `2020-01-31`. Years outside 0 to 9999 have a sign and at least six digits, as in the
- * expanded form of ISO 8601 and `Date.prototype.toISOString`. Exact for every safe integer.
+ * expanded form of ISO 8601 and `Date.prototype.toISOString`. The result is exact if `days` is a safe integer.
  */
 export function dateText(days: number): string {
   const shifted = days + epochDays;

@@ -3,8 +3,8 @@ import { parseDate } from './calendar.js';
 import { fractionDigits, type KnownTimeUnit, unitsPerSecond } from './units.js';
 
 /**
- * A count of units. If the text is more precise than the unit, the count is rounded towards the past, and `isExact` is
- * false.
+ * A time as a number of units (milliseconds, microseconds or nanoseconds). If the text is more precise than the unit,
+ * the number is rounded towards the past, and `isExact` is false.
  */
 export interface UnitCount {
   readonly count: bigint;
@@ -27,8 +27,8 @@ export function parseTime(text: string, unit: KnownTimeUnit): UnitCount | undefi
 /**
  * Parses `2020-01-31T12:34:56.789Z` to units since 1970-01-01. Returns undefined if the text is not a timestamp.
  *
- * @param isUtc True if the column is adjusted to UTC. The text must then end in `Z` or an offset; otherwise it must
- * not, because the offset of local time is unknown.
+ * @param isUtc True if the column is adjusted to UTC: the text must end in `Z` or an offset. False for local time: the
+ * text must end without `Z` or an offset, because the offset of local time is unknown.
  */
 export function parseTimestamp(text: string, unit: KnownTimeUnit, isUtc: boolean): UnitCount | undefined {
   const [, day = '', time = '', zone] = timestamp.exec(text) ?? [];

@@ -1,6 +1,6 @@
 /**
- * Converts dates and times to Temporal objects, in runtimes that have Temporal. Nothing is lost, because Temporal has a
- * resolution of nanoseconds.
+ * Converts dates and times to Temporal objects, in runtimes that have Temporal. The conversion is exact, because
+ * Temporal has a resolution of nanoseconds.
  *
  *   DATE                     PlainDate
  *   TIME                     PlainTime
@@ -26,8 +26,8 @@ interface Temporal {
 }
 
 /**
- * Converts one value, given as a number of days (DATE), of nanoseconds since 1970 (INT96) or of the column's units
- * (TIME, TIMESTAMP).
+ * Converts one value, given as days since 1970-01-01 (DATE), nanoseconds since 1970-01-01 (INT96), or a number of the
+ * column's units (TIME, TIMESTAMP).
  */
 export type ToTemporal = (value: number | bigint) => object;
 
@@ -75,8 +75,9 @@ function plainTimes(unit: KnownTimeUnit): ToTemporal {
 }
 
 /**
- * Returns the quotient, rounded down, and the remainder. Both are exact for nanoseconds since midnight, which are below
- * 2^53. A time that is not within a day yields an hour out of range, for which PlainTime throws.
+ * Returns the quotient, rounded down, and the remainder. Both are exact for a time of day in nanoseconds, which is
+ * below 2^53. For a TIME value that is negative or beyond 24 hours, the resulting hour is out of range, so PlainTime
+ * throws.
  */
 function divide(value: number, divisor: number): readonly [quotient: number, remainder: number] {
   const quotient = Math.floor(value / divisor);
@@ -98,6 +99,6 @@ function within(name: string, convert: ToTemporal): ToTemporal {
 function requireTemporal(): Temporal {
   const { Temporal: temporal } = globalThis as { readonly Temporal?: Temporal };
   if (temporal !== undefined) return temporal;
-  const cure = 'assign a polyfill to `globalThis.Temporal`, or read Dates or lossless values';
+  const cure = 'assign a polyfill to `globalThis.Temporal`, or read plain or lossless values';
   throw new ParquetError('UNSUPPORTED', `\`temporal\` values need Temporal, which this runtime lacks: ${cure}`);
 }

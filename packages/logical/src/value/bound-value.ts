@@ -1,4 +1,4 @@
-/** Converts a stored bound to the form that its value would have in rows (see docs/types.md). */
+/** Converts a stored bound to the form in which rows contain values of the column (see docs/types.md). */
 import { PhysicalType, viewOf } from '@marquetry/core';
 import { bigEndianToBigint } from '../decimal/big-endian.js';
 import { withScale } from '../decimal/text.js';
@@ -7,7 +7,7 @@ import type { OrderedColumn } from '../order/order-of.js';
 import { int96Bytes, int96Nanos } from '../time/int96.js';
 import { uuidBytes, uuidText } from '../uuid.js';
 
-/** The value of a bound, in the form that values have in rows. */
+/** The value of a bound, in the form in which rows contain values of the column. */
 export type BoundValue = boolean | number | bigint | string | Uint8Array;
 
 /**

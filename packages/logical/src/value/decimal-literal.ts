@@ -1,4 +1,4 @@
-/** Locates a caller's decimal in the order of a DECIMAL column. */
+/** Finds the position of a caller's decimal among the values of a DECIMAL column. */
 import { PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, bigEndianLength } from '../decimal/big-endian.js';
 import { type DecimalDigits, parseDecimal, unscaledOf } from '../decimal/text.js';
@@ -7,14 +7,15 @@ import type { Literal, UserValue } from './literal.js';
 import { wordLiteral } from './number-literal.js';
 
 /**
- * A decimal with more digits than this is treated as greater or less than every value of any column. The limit is
+ * A decimal that needs more digits than this is treated as greater or less than every value of any column. The limit is
  * needed because a short text, such as `1e999999999`, can have any number of digits.
  */
 const maxDigits = 10_000;
 
 /**
- * Locates a caller's decimal in the order of a DECIMAL column. Text and numbers are not rounded. A bigint is the value
- * itself, not the unscaled integer. Bytes are the big-endian integer that the column would store.
+ * Finds the position of a caller's decimal in the sort order of a DECIMAL column. Text and numbers are not rounded. A
+ * bigint is the value itself, not the unscaled integer. Bytes are the unscaled integer in big-endian order, as the
+ * column stores it.
  */
 export function decimalLiteral(
   { type, width }: OrderedColumn,

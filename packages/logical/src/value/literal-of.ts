@@ -1,4 +1,6 @@
-/** Locates a caller's value in the order of a column, so that it can be compared with stored bounds. */
+/**
+ * Finds the position of a caller's value in the sort order of a column, so that it can be compared with stored bounds.
+ */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ValueOrder } from '../order/value-order.js';
@@ -9,7 +11,7 @@ import { floatLiteral, integerLiteral } from './number-literal.js';
 import { dateLiteral, int96Literal, timeLiteral } from './temporal-literal.js';
 
 /**
- * Locates a value in the order of a column.
+ * Finds the position of a value in the sort order of a column.
  *
  * | column | accepts |
  * |---|---|
@@ -104,8 +106,8 @@ function bytesLiteral(value: UserValue, width: number | undefined): Literal | un
 const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 
 /**
- * Locates text in the order of its UTF-8 bytes. Returns undefined for text with an unpaired surrogate, which UTF-8
- * cannot represent.
+ * Converts text to its UTF-8 bytes, by which text is ordered. Returns undefined for text with an unpaired surrogate,
+ * which UTF-8 cannot represent.
  */
 function textLiteral(value: string): Literal | undefined {
   return /\p{Surrogate}/u.test(value) ? undefined : { kind: 'exact', bytes: encoder.encode(value) };

@@ -1,20 +1,20 @@
 /**
- * Finds where a number or bigint falls in the order of an integer or floating-point column, even if the column's type
- * cannot represent it exactly.
+ * Finds the position of a number or bigint in the sort order of an integer or floating-point column, even if the
+ * column's type cannot represent the number exactly.
  */
 import { PhysicalType } from '@marquetry/core';
 import { floatBytes, floatOf } from '../order/floats.js';
 import type { Literal, UserValue } from './literal.js';
 
-/** An integer; a number that is not whole is rounded towards minus infinity. */
+/** An integer, or a number that was rounded down to an integer (`isExact` is then false). */
 export interface Floored {
   readonly integer: bigint;
   readonly isExact: boolean;
 }
 
 /**
- * Locates an integer in the order of 32-bit or 64-bit integers: returns its little-endian bytes, or the side on which
- * it is out of range.
+ * Finds the position of an integer among 32-bit or 64-bit integers: returns its little-endian bytes, or whether it is
+ * below or above the range.
  */
 export function wordLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -33,7 +33,7 @@ export function wordLiteral(
   return isExact ? { kind: 'exact', bytes } : { kind: 'gap', after: bytes };
 }
 
-/** Rounds a number down to an integer. Returns undefined for NaN and infinities. */
+/** Rounds a number down to an integer. For NaN and infinities, returns a {@link Literal} instead. */
 export function floored(value: number | bigint): Floored | Literal {
   if (typeof value === 'bigint') return { integer: value, isExact: true };
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -43,8 +43,8 @@ export function floored(value: number | bigint): Floored | Literal {
 }
 
 /**
- * Locates a number in the order of an INT32 or INT64 column. The column is assumed to have the whole range of its
- * physical type, because a file may contain values that the annotation forbids.
+ * Finds the position of a number in the sort order of an INT32 or INT64 column. The column is assumed to have the whole
+ * range of its physical type, because a file may contain values that the annotation forbids.
  */
 export function integerLiteral(
   type: typeof PhysicalType.INT32 | typeof PhysicalType.INT64,
@@ -56,7 +56,7 @@ export function integerLiteral(
   return 'kind' in integer ? integer : wordLiteral(type, isSigned, integer);
 }
 
-/** Locates a number in the order of a FLOAT16, FLOAT or DOUBLE column, whose values have 2, 4 or 8 bytes. */
+/** Finds the position of a number in the sort order of a FLOAT16, FLOAT or DOUBLE column (`width` 2, 4 or 8 bytes). */
 export function floatLiteral(width: number, value: UserValue): Literal | undefined {
   if (typeof value !== 'number' && typeof value !== 'bigint') return undefined;
   if (Number.isNaN(value)) return { kind: 'nan' };
@@ -69,8 +69,8 @@ export function floatLiteral(width: number, value: UserValue): Literal | undefin
 }
 
 /**
- * Returns the next lower float, by decreasing or increasing its magnitude bits. The float is never +0: only negative
- * numbers are rounded up to zero, and they become -0.
+ * Returns the next lower float: decreases the magnitude of a positive float, increases that of a negative one. The
+ * given float is never +0, because it was rounded up: a number that rounds up to zero is negative and becomes -0.
  */
 function nextBelow(bytes: Uint8Array): Uint8Array {
   const below = new Uint8Array(bytes);

@@ -1,14 +1,14 @@
 /**
- * Finds values that their annotation does not allow: decimals with more digits than the precision, and integers with
- * more bits than the width.
+ * Finds values that the annotation of their column does not allow: decimals with more digits than the precision, and
+ * integers with more bits than the bit width.
  */
 import { bytesOf, type DirectValues, type FixedValues, PhysicalType } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import { bigEndianBytes, compareBigEndian } from '../decimal/big-endian.js';
 
 /**
- * Returns the index of the first value that is out of range, or -1 if there is none. The values must have the column's
- * type.
+ * Returns the index of the first value that is out of range, or -1 if all values are in range. The values must have the
+ * column's type.
  */
 export type RangeCheck = (values: DirectValues) => number;
 
@@ -31,8 +31,8 @@ export function rangeCheckOf({ type, width, annotation }: LeafNode): RangeCheck 
 }
 
 /**
- * Columns with this precision or more are not checked: the precision in a hostile file may be huge, and computing 10 to
- * its power would take much memory and time.
+ * Columns with this precision or more are not checked: the precision in a hostile file may be huge, and computing
+ * `10 ** precision` would then take much memory and time.
  */
 const mostDigits = 1e5;
 

@@ -1,4 +1,4 @@
-/** Locates dates, times and timestamps in the order of their columns. */
+/** Finds the position of dates, times and timestamps in the sort order of their columns. */
 import { PhysicalType } from '@marquetry/core';
 import type { Annotation } from '@marquetry/schema';
 import type { OrderedColumn } from '../order/order-of.js';
@@ -10,15 +10,18 @@ import type { Literal, UserValue } from './literal.js';
 import { type Floored, floored, wordLiteral } from './number-literal.js';
 
 /**
- * Locates a date, given as a number of days, text such as `'2020-01-31'`, or a Date. A Date with a time of day comes
- * after its day and before the next day.
+ * Finds the position of a date in the sort order of a DATE column. The date is given as days since 1970-01-01, text
+ * such as `'2020-01-31'`, or a Date. A Date with a time of day comes after its day and before the next day.
  */
 export function dateLiteral(value: UserValue): Literal | undefined {
   const days = numberOf(value) ?? daysOf(value);
   return days === undefined || 'kind' in days ? days : wordLiteral(PhysicalType.INT32, true, days);
 }
 
-/** Locates a time or timestamp, given as a number of units, ISO 8601 text or, for a TIMESTAMP, a Date. */
+/**
+ * Finds the position of a time or timestamp in the sort order of its column. The value is given as a number of units,
+ * ISO 8601 text or, for a TIMESTAMP, a Date.
+ */
 export function timeLiteral(
   { type }: OrderedColumn,
   annotation: Extract<Annotation, { readonly isAdjustedToUTC: boolean }>,
@@ -32,7 +35,10 @@ export function timeLiteral(
   return wordLiteral(type === PhysicalType.INT32 ? PhysicalType.INT32 : PhysicalType.INT64, true, count);
 }
 
-/** Locates an INT96 timestamp, given as nanoseconds since 1970, ISO 8601 text without a zone, or a Date. */
+/**
+ * Finds the position of a timestamp in the sort order of an INT96 column. The timestamp is given as nanoseconds since
+ * 1970-01-01, ISO 8601 text without a zone, or a Date.
+ */
 export function int96Literal(value: UserValue): Literal | undefined {
   const count = numberOf(value) ?? instantOf(value, 'NANOS', false);
   if (count === undefined || 'kind' in count) return count;

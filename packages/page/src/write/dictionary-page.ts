@@ -45,7 +45,7 @@ export function writeDictionaryPage(options: WriteDictionaryPageOptions): Writte
   if (plain.encoder === undefined)
     throw new ParquetError(
       'UNSUPPORTED',
-      `the encoding ${plain.name} has no encoder: register an encoding that has one`,
+      `the ${plain.name} encoding has no encoder: register an encoding that has one`,
     );
   const encoder = plain.encoder(column);
   encoder.write(dictionary, 0, dictionary.length);

@@ -13,7 +13,7 @@ import { crc32 } from '../crc32.js';
 export interface ChecksumOptions {
   /** True to write a CRC-32 of the body into the header; default true. */
   readonly checksum?: boolean;
-  /** A replacement for the function `crc32`. Default: the implementation in JavaScript. */
+  /** A replacement for the `crc32` function. Default: the implementation in JavaScript. */
   readonly kernels?: Pick<Kernels, 'crc32'> | undefined;
 }
 
@@ -34,7 +34,7 @@ export type HeaderRest = Omit<PageHeader, 'uncompressedPageSize' | 'compressedPa
 /** Maximum size of a page in bytes. The header stores sizes as signed 32-bit integers (parquet.thrift `PageHeader`). */
 const largestPage = 2 ** 31 - 1;
 
-/** Memory that is reused for every page: for joined bodies and for compressed bodies. */
+/** Buffers that are reused from page to page: one for joined bodies, and one for compressed bodies. */
 const joinedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 const packedSpare: Spare<Uint8Array> = /* @__PURE__ */ createSpare(Uint8Array);
 
@@ -89,7 +89,7 @@ export function withPacked<Result>(
     if (codec.compress === undefined) {
       throw new ParquetError(
         'UNSUPPORTED',
-        `the codec ${codec.name} (${codec.id}) cannot compress: use a codec with \`compress\``,
+        `the ${codec.name} codec (${codec.id}) cannot compress: use a codec with \`compress\``,
       );
     }
     const taken: Uint8Array[] = [];

@@ -41,8 +41,8 @@ export function hasPrefix(bytes: Uint8Array, data: Uint8Array, start: number, en
 }
 
 /**
- * Compares `data[start, end)` with `bytes`, like `compareBytes`: byte by byte, as unsigned numbers; a prefix comes before the
- * longer array.
+ * Compares `data[start, end)` with `bytes`, like `compareBytes`: byte by byte, as unsigned numbers; a prefix comes
+ * before the longer array.
  */
 export function compareRange(data: Uint8Array, start: number, end: number, bytes: Uint8Array): number {
   const length = Math.min(end - start, bytes.length);

@@ -37,8 +37,8 @@ class ElementWalk {
   declare private readonly bits: Uint8Array;
   private value = 0;
   /**
-   * Index of the current row, or -1 before the first row. `hasPassing` and `hasUnknown` describe the elements of this row
-   * up to the current slot.
+   * Index of the current row, or -1 before the first row. `hasPassing` and `hasUnknown` describe the elements of this
+   * row up to the current slot.
    */
   private row = -1;
   private hasPassing = false;

@@ -77,7 +77,10 @@ interface ValueTests {
   readonly comparisons: readonly ValueComparison[];
 }
 
-/** The parts of an `and`. All comparisons of one column, such as both ends of a range, are evaluated in one loop over its values. */
+/**
+ * The parts of an `and`. All comparisons of one column, such as both ends of a range, are evaluated in one loop over
+ * its values.
+ */
 interface AndParts {
   readonly together: readonly ValueTests[];
   readonly others: readonly Predicate[];

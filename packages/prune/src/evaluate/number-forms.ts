@@ -1,13 +1,13 @@
 /**
- * Converts comparisons of numbers to limits for the kernel `compareBelow`, which evaluates `limit > (value ^ flip)` for
+ * Converts comparisons of numbers to limits for the `compareBelow` kernel, which evaluates `limit > (value ^ flip)` for
  * signed integers, and `limit >= (value ^ flip)` for floats. `min` and `max` are the smallest and the largest integer.
  *
  *   value < c    c > value       value <= c    c + 1 > value       value = c    min + 1 > (value ^ c ^ min)
  *   value > c    ~c > ~value     value >= c    ~(c - 1) > ~value   value != c   max > ~(value ^ c ^ min)
  *
  * Unsigned integers are converted to signed ones by inverting their highest bit. Floats are negated instead of
- * inverted. For `<` and `>`, the limit of floats is the next smaller float. A float equals `c` if it is neither less nor
- * greater.
+ * inverted. For `<` and `>`, the limit of floats is the next smaller float, because the kernel also accepts values that
+ * equal the limit. A float equals `c` if it is neither less nor greater.
  */
 import { compareBelow, fillBits } from '@marquetry/bit-io';
 import type { ColumnKernels, ComparisonType } from '@marquetry/core';
@@ -45,7 +45,10 @@ export function formOf(type: NumberType, comparison: Operator, constant: number 
   return { limits, isInverted: comparison === '!=' };
 }
 
-/** Returns undefined if all integers satisfy the comparison: `<=` the largest or `>=` the smallest integer. */
+/**
+ * Returns the limit for a comparison of integers. Returns undefined if all integers satisfy the comparison: `<=` the
+ * largest or `>=` the smallest integer.
+ */
 function limitOfIntegers(
   type: 'int32' | 'uint32' | 'int64' | 'uint64',
   comparison: Operator,
@@ -88,14 +91,14 @@ function limitOfFloats(type: 'float' | 'double', comparison: Operator, constant:
   return { type, limit: repeated(limit, isWide), flip: repeated(isAbove ? top : 0n, isWide) };
 }
 
-/** Returns the 64 bits of a value, or of two equal values of 4 bytes. */
+/** Returns the 64 bits of an 8-byte value, or the bits of a 4-byte value twice. */
 function repeated(value: bigint, isWide: boolean): bigint {
   return isWide ? BigInt.asIntN(64, value) : BigInt.asIntN(64, BigInt.asUintN(32, value) * 0x1_0000_0001n);
 }
 
 /**
- * Writes one bit per value to `bits`: 1 if the value satisfies the comparison. The `count` values start at the first word of `source`.
- * `bits` must have a bit for each of them.
+ * Writes one bit per value to `bits`: 1 if the value satisfies the comparison. The `count` values start at the first
+ * word of `source`. `bits` must have a bit for each of them.
  */
 export function testForm(
   { limits, isInverted }: NumberForm,

@@ -1,5 +1,5 @@
 /**
- * Converts comparisons of numbers to arguments of the kernel `compareBelow`. This is done once per scan, so that
+ * Converts comparisons of numbers to arguments of the `compareBelow` kernel. This is done once per scan, so that
  * testing a small page takes only a few calls.
  */
 import type { ColumnKernels } from '@marquetry/core';
@@ -52,8 +52,8 @@ export interface TestedNumbers {
 /**
  * Writes one bit per value to `bits`: 1 if the value satisfies all comparisons. `bits` and `spare` must each have at
  * least one bit per value, rounded up to whole bytes; the contents of `spare` are overwritten. Returns the
- * words of the values that pass if `values.isKept` is true, there are at most two limits, and the kernel supports it.
- * The next call of the kernel may overwrite these words.
+ * words of the values that pass if `values.isKept` is true, there are at most two limits, and the kernel can return
+ * words. The next call of the kernel may overwrite the returned words.
  */
 export function testNumbers(
   { forms, limits }: NumberTests,

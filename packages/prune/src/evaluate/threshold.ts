@@ -34,8 +34,8 @@ export function thresholdOf(relation: Relation, literal: Literal): Threshold {
 }
 
 /**
- * Returns true if the relation holds for a value. `order` is the result of comparing the value with the threshold: negative, 0 or
- * positive.
+ * Returns true if the relation holds for a value. `order` is the result of comparing the value with the threshold:
+ * negative, 0 or positive.
  */
 export function holds(relation: Relation, order: number): boolean {
   switch (relation) {

@@ -91,9 +91,9 @@ function isSelective(comparison: Comparison): comparison is ValueComparison {
 }
 
 /**
- * Returns true if every data page uses the dictionary. If the footer has no encoding statistics and lists both `RLE_DICTIONARY`
- * and `PLAIN`, the result is false: some data pages may be PLAIN, because writers stop using a dictionary that becomes too
- * large.
+ * Returns true if every data page uses the dictionary. If the footer has no encoding statistics and lists both
+ * `RLE_DICTIONARY` and `PLAIN`, the result is false: some data pages may be PLAIN, because writers stop using a
+ * dictionary that becomes too large.
  */
 function isWholeDictionary({ metaData, leaf }: ChunkLocation): boolean {
   const { encodings, encodingStats, dictionaryPageOffset = 0, dataPageOffset, totalCompressedSize } = metaData;

@@ -7,7 +7,10 @@ import type { Ignored } from './scan-plan.js';
 
 /** Looks up the counts and bounds of column chunks in the footer of a file. */
 export interface GroupFacts {
-  /** Returns the counts and bounds of a chunk. Bounds that cannot be used, such as those in an unknown order, are omitted. */
+  /**
+   * Returns the counts and bounds of a chunk. Bounds that cannot be used, such as those in an unknown order, are
+   * omitted.
+   */
   of(rowGroup: number, leaf: LeafNode): Facts;
   /** Returns the reader that parses the statistics of a column. */
   readerOf(leaf: LeafNode): StatisticsReader;

@@ -24,8 +24,8 @@ export function knownPages({ chunk }: ChunkLocation): PageStatistics | undefined
 }
 
 /**
- * Caches the pages of a chunk if the file is in memory, the chunk is not encrypted, and the cache is not full. Returns
- * the pages to use.
+ * Caches the statistics of a chunk's pages if the file is in memory, the chunk is not encrypted, and the cache is not
+ * full. Returns the cached statistics, or `pages` itself if nothing was cached.
  */
 export function keepPages(file: ParquetFile, { chunk, secrets }: ChunkLocation, pages: PageStatistics): PageStatistics {
   const { footer, source } = file;

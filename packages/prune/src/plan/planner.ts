@@ -66,7 +66,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   const skip = ({ rowGroup, rows }: AskedRows, by: Skip['by'], { column = '', why = '' }: Finding): void => {
     skipped.push({ rowGroup, rows: rowsIn(rows), by, column, why });
   };
-  /** Runs a planning step, and returns the row groups that it does not exclude. */
+  /** Records which row groups a planning step excludes, and returns the other row groups. */
   const leftBy = <T extends AskedRows>(by: Skip['by'], groups: readonly T[], findings: readonly Finding[]): T[] =>
     groups.filter((group, i) => {
       const finding = findings[i] as Finding;
@@ -143,7 +143,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
         rowGroup,
         rows: left,
         decided: isSure ? 'all' : 'some',
-        ...(isSure && { why: 'the bounds of all pages prove it' }),
+        ...(isSure && { why: 'the bounds of all pages prove that the remaining rows match' }),
       },
     ];
   };
@@ -196,7 +196,9 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
   };
 }
 
-/** Returns the byte ranges of a chunk's column index and offset index. Returns an empty array unless the chunk has both. */
+/**
+ * Returns the byte ranges of a chunk's column index and offset index. Returns an empty array unless the chunk has both.
+ */
 function indexRanges(
   file: ParquetFile,
   rowGroup: number,

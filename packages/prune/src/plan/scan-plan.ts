@@ -7,7 +7,7 @@
 export interface PlannedRead {
   /**
    * The path of the external file that contains the column. `offset` is then an offset in that file. Absent if the
-   * column is in this file.
+   * column is in the Parquet file itself.
    */
   readonly file?: string;
   readonly offset: number;
@@ -27,15 +27,15 @@ export interface GroupPlan {
   /** The rows that may match, as ascending ranges `[from, to)`, counted from the first row of the row group. */
   readonly rows: readonly (readonly [from: number, to: number])[];
   /**
-   * `all` if metadata proves that all of these rows match, so that the scan does not evaluate the predicate; `some`
+   * `all` if metadata proves that every row in `rows` matches, so that the scan does not evaluate the predicate; `some`
    * otherwise.
    */
   readonly decided: 'all' | 'some';
   /** The proof as human-readable text, if `decided` is `all`. */
   readonly why?: string;
   /**
-   * The byte ranges to read for these rows. A column without an offset index is read as a whole chunk. Some reads of
-   * the phase `output` may turn out to be unnecessary.
+   * The byte ranges to read for `rows`. A column without an offset index is read as a whole chunk. Some reads of the
+   * `output` phase may turn out to be unnecessary.
    */
   readonly reads: readonly PlannedRead[];
 }

@@ -73,7 +73,7 @@ function bindComparison(leaf: LeafNode, path: string, operator: string, value: u
       return { kind: 'isNaN', isNegated: !requireBoolean(path, operator, value) };
     }
     default:
-      throw invalid(path, `\`${operator}\` is not an operator; there are ${operators}`);
+      throw invalid(path, `\`${operator}\` is not an operator; the operators are ${operators}`);
   }
 }
 
@@ -82,7 +82,8 @@ function bindIsNull(path: string, level: number, value: unknown): Comparison {
 }
 
 /**
- * Binds a `contains` test of a list, a map, or a column inside one. It is true if one element satisfies the whole test.
+ * Binds a `contains` test of a list, a map, or a column inside one. The test is true if one element satisfies all its
+ * operators.
  */
 function bindContains(resolved: ResolvedField, path: string, value: unknown): Predicate {
   const { field } = resolved;
@@ -99,12 +100,12 @@ function bindContains(resolved: ResolvedField, path: string, value: unknown): Pr
   const members = membersOf(path, value);
   const [only] = members;
   if (only !== undefined && only[0] === 'contains') {
-    if (members.length > 1) throw invalid(path, '`contains` inside `contains` must be its only member');
+    if (members.length > 1) throw invalid(path, '`contains` inside `contains` cannot be combined with other operators');
     return bindContains(element, path, only[1]);
   }
   if (outermost === undefined || within === undefined) throw invalid(path, '`contains` is for lists and maps');
   const [first] = element.field.leaves;
-  if (first === undefined) throw invalid(path, 'the list has no column');
+  if (first === undefined) throw invalid(path, '`contains` cannot test elements that have no columns');
   let leaf = first;
   const comparisons = members.map(([operator, each]) => {
     if (operator === 'isNull') return bindIsNull(path, element.field.definitionLevel, each);

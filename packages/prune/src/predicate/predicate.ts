@@ -77,7 +77,9 @@ export type Predicate =
   | { readonly kind: 'element'; readonly test: ElementTest }
   | { readonly kind: 'function'; readonly test: RowFunction };
 
-/** Returns the conjunction or disjunction of predicates, with constants folded and nested nodes of the same kind joined. */
+/**
+ * Returns the conjunction or disjunction of predicates, with constants folded and nested nodes of the same kind joined.
+ */
 export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predicate {
   const decides = kind === 'or';
   const left: Predicate[] = [];
@@ -115,7 +117,7 @@ export function negate(predicate: Predicate): Predicate {
   }
 }
 
-/** Returns the columns that a predicate reads, each once, in the order of the schema. */
+/** Returns the columns that a predicate reads, without duplicates, in schema order. */
 export function leavesIn(predicate: Predicate): readonly LeafNode[] {
   const leaves = new Set<LeafNode>();
   const collect = (part: Predicate): void => {

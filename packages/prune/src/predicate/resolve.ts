@@ -45,8 +45,8 @@ export function resolvePath(schema: Schema, path: string | readonly string[]): R
 }
 
 /**
- * Returns the field with a field id.
- * @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has the id.
+ * Returns the field that has the given field id.
+ * @throws ParquetError INVALID_ARGUMENT if no field, or more than one, has this id.
  */
 export function resolveFieldId(schema: Schema, id: number): ResolvedField {
   const found = fieldsOf(schema, schema.leaves).flatMap((field) =>

@@ -5,7 +5,7 @@ import { ParquetError } from '@marquetry/core';
 import type { FunctionTest, Where } from '@marquetry/file';
 import { describe } from './literal.js';
 
-/** The outermost level of a user's predicate. The tests in it are not checked yet. */
+/** The outermost level of a user's predicate. The tests in it have not been validated yet. */
 export type WhereForm =
   | { readonly kind: 'and' | 'or'; readonly parts: readonly unknown[] }
   | { readonly kind: 'not'; readonly part: unknown }
@@ -23,7 +23,7 @@ const maxDepth = 200;
  * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply.
  */
 export function formOf(where: unknown, depth: number): WhereForm {
-  if (depth > maxDepth) throw invalid(`a predicate may have at most ${maxDepth} levels`);
+  if (depth > maxDepth) throw invalid(`a predicate may nest at most ${maxDepth} levels`);
   if (typeof where !== 'object' || where === null || Array.isArray(where)) {
     throw invalid(`\`where\` must be an object such as { delay: { gt: 60 } }, got ${describe(where)}`);
   }

@@ -1,6 +1,6 @@
 /**
  * Collects the matching rows of columns that both the last conjunct (the last of the tests that must all pass) and the
- * output need. A block of rows is decoded and tested, and the rows that pass are appended while they are in the
+ * output need. A block of rows is decoded and tested, and the rows that pass are appended while they are still in the
  * processor's caches. The next block uses the same memory, so the whole column is never in memory.
  *
  *   block ── decode, test ──> bits ──> append the rows that pass ──> next block
@@ -50,8 +50,9 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the values whose bit in `slots` is 1. If `passing` is not undefined, it contains these values. Call it only for a single
-   * column of 4-byte or 8-byte values without nulls. `spaced` has the same meaning as in `ColumnPiece`.
+   * Appends the values whose bit in `slots` is 1. `passing` contains exactly these values if the test has already
+   * collected them; otherwise, it is undefined. Call it only for a single column of 4-byte or 8-byte values without
+   * nulls. `spaced` has the same meaning as in `ColumnPiece`.
    */
   appendNumbers(
     { words }: FixedBuffer,

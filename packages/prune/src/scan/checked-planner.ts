@@ -15,10 +15,10 @@ import { conjunctsOf } from './conjuncts.js';
 import { nextRun } from './row-bits.js';
 import { passingRows } from './scan-group.js';
 
-/** The fraction of `limits.memoryBytes` for arrays that are kept for reuse by the next columns. */
+/** The fraction of `limits.memoryBytes` for arrays that are kept and reused for the columns that are read next. */
 const scratchShare = 1 / 32;
 
-/** The file, and the predicate on which all of its rows are tested. */
+/** A file to check, and the predicate to test on all of its rows. */
 export interface CheckedScan {
   readonly file: ParquetFile;
   readonly predicate: Predicate;
@@ -27,7 +27,8 @@ export interface CheckedScan {
 }
 
 /**
- * Returns a planner that makes the same plans, but reads and tests all requested rows before it returns a plan.
+ * Returns a planner that makes the same plans as `planner`, but reads and tests all requested rows before it returns
+ * a plan.
  * @throws ParquetError CORRUPT if the plan excludes a row that matches, or claims that all rows of a row group match
  *   although one does not.
  */

@@ -1,6 +1,7 @@
 /**
- * Decides in which form a column is read: dense or spaced, with or without a dictionary. The output and the functions
- * in a predicate require certain forms; comparisons accept any form.
+ * Decides in which form a column is read: dense (without entries for nulls) or spaced (with an entry for each null),
+ * and with or without a dictionary. The output and the functions in a predicate require certain forms; comparisons
+ * accept any form.
  */
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
@@ -11,7 +12,7 @@ export interface ColumnForms {
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** Returns the forms of the output columns that the options of a read request. */
+/** Returns the forms that a read's options choose for the output columns. */
 export function outputForms({
   spaced = false,
   decodeDictionaries = false,
@@ -23,9 +24,9 @@ export function outputForms({
 }
 
 /**
- * Returns the forms of the columns that are read for a predicate. Functions get spaced values without a dictionary. For
- * comparisons, a column with a dictionary is read as indices: each entry is tested once, and values are looked up only
- * for the rows that match.
+ * Returns the forms of the columns that are read for a predicate. Functions get values without a dictionary, with an
+ * entry for each null. For comparisons, a column with a dictionary is read as indices: each dictionary entry is tested
+ * once, and values are looked up only for the rows that match.
  */
 export function filterForms(output: ColumnForms, inFunctions: ReadonlySet<LeafNode>): ColumnForms {
   return {

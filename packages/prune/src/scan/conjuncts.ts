@@ -52,7 +52,7 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
   return ranked.sort((a, b) => a.rank - b.rank).map(({ conjunct }) => conjunct);
 }
 
-/** The assumed cost per row of calling a caller's function, relative to that of a comparison. */
+/** The assumed cost per row of calling a function in the predicate, relative to the cost of a comparison. */
 const functionCost = 16;
 
 /** Returns the share of rows that is assumed to match a predicate before any row has been tested. */

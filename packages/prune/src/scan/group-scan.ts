@@ -1,5 +1,5 @@
 /**
- * The input of a scan of a row group, and the rows that remain after each of its tests.
+ * The input for scanning one row group, and the rows that remain after each test of the predicate.
  */
 import type { BatchMemory, ParquetFile, ReadShare } from '@marquetry/file';
 import type { RowBits } from '@marquetry/file/row-bits';
@@ -19,7 +19,7 @@ export interface GroupScan {
   readonly candidates: Ranges;
   /** The tests that must all pass, in the order in which they are applied. */
   readonly conjuncts: readonly Conjunct[];
-  /** The forms in which columns are read: dense or spaced, with or without a dictionary. */
+  /** The forms in which columns are read: with or without an entry for each null, with or without a dictionary. */
   readonly forms: ColumnForms;
   /** The columns that both the predicate and the output need. */
   readonly kept: ReadonlySet<LeafNode>;

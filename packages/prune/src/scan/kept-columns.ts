@@ -42,7 +42,7 @@ export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
 /** Columns by their leaf node in the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** Returns the kept columns of the batches, reduced to the rows `left`. */
+/** Returns the kept columns of the batches, reduced to the rows in `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,

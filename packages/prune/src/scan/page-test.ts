@@ -35,12 +35,15 @@ import { rowsBetween } from './row-bits.js';
 
 /**
  * Maximum width of values that are decoded into blocks, in bytes. Wider values are decoded into separate arrays,
- * because few would fit in a block.
+ * because a block of 64 KiB would hold too few of them.
  */
 const mostWidth = 64;
-/** Pages of numbers with at most this many slots are tested in one step. */
+/**
+ * A page of at most this many numbers, without nulls, is tested without interruption. Other pages are tested in steps,
+ * between which the event loop may run.
+ */
 const quickSlots = 2 ** 17;
-/** Number of byte arrays per block if decoding copies their bytes: few, because byte arrays may be long. */
+/** Number of byte arrays per block if decoding copies their bytes. It is small, because byte arrays may be long. */
 const blockByteArrays = 256;
 
 /** A column to test, and the state of the scan that tests it. */
@@ -65,14 +68,14 @@ export class PageTest {
   end: number | undefined = undefined;
   declare private readonly column: TestedColumn;
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
-  /** The comparisons, if all are comparisons of numbers. */
+  /** The conjunct's comparisons if all of them compare numbers; otherwise `undefined`. */
   declare private readonly numberTests: NumberTests | undefined;
   private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;
   /** Collects the rows that pass, if the output needs the column. */
   declare private readonly kept: BlockColumns | undefined;
 
-  /** `mostRows` is the approximate maximum number of rows to test. */
+  /** `mostRows` is an estimate of the maximum number of rows to test. */
   constructor(column: TestedColumn, mostRows: number) {
     const { conjunct, leaf, scan } = column;
     const { forms, kept, output, signal } = scan;
@@ -153,7 +156,10 @@ export class PageTest {
     this.end = firstRow + to;
   }
 
-  /** Returns the column with only the rows that passed, or an empty map if the output does not need the column. */
+  /**
+   * Returns a map that contains the column with only the rows that passed, or an empty map if the output does not need
+   * the column.
+   */
   async finish(): Promise<ColumnsOfRows> {
     return (await this.kept?.finish()) ?? new Map();
   }
@@ -169,7 +175,10 @@ export class PageTest {
     return yield* evaluateInSteps(conjunct.predicate, { rowCount, columnOf: () => piece, kernels });
   }
 
-  /** Records the rows of a block that passed. Their bits are 1, and `found` is their number. */
+  /**
+   * Records which rows of a block passed. `bits` has a 1 for each of the `found` rows that satisfy the conjunct; its
+   * first bit belongs to row `row`.
+   */
   private *keep(bits: Uint8Array, found: number, piece: ColumnPiece, row: number): Steps<void> {
     const { before, isAll, leaf, passed } = this.column;
     const { rowCount } = piece;
@@ -212,8 +221,8 @@ function blockSlots(leaf: LeafNode, { encoding }: DataPage, dictionary: DirectVa
 }
 
 /**
- * Decodes the next `count` values, or indices if there is a dictionary, into `memory`. If they do not fit, returns the
- * arrays of the decoder.
+ * Decodes the next `count` values into `memory`, or their indices if there is a dictionary. Booleans, byte arrays and
+ * values wider than `mostWidth` are returned in other arrays, as are the values of decoders that cannot return indices.
  */
 function valuesOf(
   leaf: LeafNode,

@@ -98,7 +98,10 @@ export function rowsBetween(rows: RowBits, from: number, to: number): RowBits {
   return { bits: own, first: from, count };
 }
 
-/** Returns the same set without zero bytes at the start and zero bits at the end. Aliases the bits. */
+/**
+ * Returns the same set without the zero bytes at the start of its bitmap and the zero bits at the end. The result
+ * aliases the bits.
+ */
 export function trimmedRows({ bits, first, count }: RowBits): RowBits {
   const from = findBit(bits, 0, count, 1) & ~7;
   const to = findLastBit(bits, from, count) + 1;

@@ -33,7 +33,7 @@ import { createPageReader } from './page-reader.js';
 import { sliceOfRows } from './row-bits.js';
 import { type PassedRows, passingRows } from './scan-group.js';
 
-/** Maximum number of rows to test at a time if the option `limit` is set and may end the scan early. */
+/** Maximum number of rows to test at a time if the `limit` option is set and may end the scan early. */
 const limitedRows = 2 ** 15;
 /** Maximum number of rows to test at a time if `limit` is not set. Most row groups have fewer rows. */
 const testedRows = 2 ** 20;
@@ -128,7 +128,7 @@ export const predicates: RowFilter = {
 /** The rows of one row group that matched the predicate. */
 export interface PassedInGroup {
   readonly group: PlannedGroup;
-  /** The same file, but read through the scan's own source, which fetches announced ranges together. */
+  /** The scanned file, read through the scan's own source, which fetches announced ranges together. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
   /** The forms in which output columns are read. */

@@ -47,7 +47,7 @@ export interface PassedRows {
   readonly held: readonly ReadShare[];
 }
 
-/** Yields the rows that match, in ascending order and in parts. */
+/** Yields sets of matching rows, in ascending order. */
 export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, void, undefined> {
   const { beside, candidates, conjuncts, output, signal } = scan;
   for (const window of windowsOf(candidates, windowRows)) {
@@ -62,8 +62,8 @@ export async function* passingRows(scan: GroupScan): AsyncGenerator<PassedRows, 
 }
 
 /**
- * Maximum number of rows per bitmap, which then takes 8 MiB. Real row groups have fewer rows, but a forged footer may
- * claim any number.
+ * Maximum number of rows per bitmap, so that a bitmap takes at most 8 MiB. Real row groups have fewer rows, but a
+ * forged footer may claim any number.
  */
 const windowRows = 2 ** 26;
 

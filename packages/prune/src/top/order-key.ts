@@ -1,5 +1,5 @@
 /**
- * Defines the order of rows that are sorted by one column.
+ * Defines the sort order of rows by the values of one column.
  *
  * Numbers, times and decimals are sorted by value, text and byte arrays byte by byte (unsigned), and false comes before
  * true. -0 equals 0. NaN comes after all numbers, as in DuckDB and PostgreSQL.
@@ -27,18 +27,18 @@ export interface KeyOrder {
 }
 
 /**
- * Creates the order of a column's values.
- * @throws ParquetError INVALID_ARGUMENT if the values of the column have no order, or if it is inside a list or map.
+ * Creates the sort order of a column's values.
+ * @throws ParquetError INVALID_ARGUMENT if the column is inside a list or map, or its values have no order.
  */
 export function createKeyOrder(leaf: LeafNode): KeyOrder {
   const column = formatPath(leaf.path);
   const order = orderFor(leaf);
   if (order === undefined)
-    throw new ParquetError('INVALID_ARGUMENT', 'cannot order rows by this column: values of its type have no order', {
+    throw new ParquetError('INVALID_ARGUMENT', 'cannot sort rows by this column: its type has no sort order', {
       column,
     });
   if (leaf.maxRepetitionLevel > 0) {
-    throw new ParquetError('INVALID_ARGUMENT', 'cannot order rows by this column: it is inside a list or map', {
+    throw new ParquetError('INVALID_ARGUMENT', 'cannot sort rows by a column inside a list or map', {
       column,
     });
   }

@@ -1,9 +1,12 @@
-/** Options for reading the first rows of a file in the order of a column. */
+/** Options for reading the first rows of a file in the sort order of one column. */
 import type { Values } from '@marquetry/core';
 import type { ReadBatchesOptions } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
-/** The column by which rows are sorted, and the direction. Rows with equal values keep their order in the file. */
+/**
+ * The column whose values determine the sort order of rows, and the direction. Rows with equal values keep their order
+ * in the file.
+ */
 export interface OrderBy {
   /** Path of the column, which must not be inside a list or map. */
   readonly column: string;
@@ -26,12 +29,12 @@ export interface TopRowsOptions
 export type ScanTopOptions = Omit<TopRowsOptions, 'orderBy' | 'offset' | 'limit'>;
 
 /**
- * The column of a file that stores the values to sort by, if the file's schema differs from the schema of the sort
- * column.
+ * The column of a file that stores the values to sort by, for a file whose schema differs from the schema that all
+ * files have in common.
  */
 export interface StoredKey {
   readonly stored: LeafNode;
-  /** The sort column, in its own schema. */
+  /** The sort column in the schema that all files have in common. */
   readonly leaf: LeafNode;
   /** Converts values of `stored` to the type of `leaf`. `undefined` if both columns have the same values in the same order. */
   readonly widen?: ((values: Values) => Values) | undefined;

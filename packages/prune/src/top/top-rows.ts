@@ -1,8 +1,8 @@
 /**
- * Finds the first rows in the order of a column, without sorting all rows.
+ * Finds the first rows in the sort order of one column, without sorting all rows.
  *
  *   row groups, ordered by their bounds
- *      └─ rows that pass `where`, and do not come after the last kept row  ──> heap
+ *      └─ rows that pass `where`, and do not come after the last row in the heap  ──> heap
  *
  * Once the heap is full, its last value becomes an additional test, which skips row groups and pages like any other
  * test.
@@ -24,7 +24,7 @@ import { createKeyOrder, type Key, type KeyOrder, keyAt } from './order-key.js';
 import { createTopHeap, type TopHeap } from './top-heap.js';
 import { type ScanTopOptions, type StoredKey, scanned, type TopRowsOptions } from './top-rows-options.js';
 
-/** Collects the first rows of one or more files in the order of a column. */
+/** Collects the first rows of one or more files in the sort order of one column. */
 export interface TopRows {
   /**
    * Scans the rows of a file. `order` is the position of this file among all files. `key` is the column that stores the
@@ -43,8 +43,8 @@ export interface TopRows {
     options?: ScanTopOptions,
   ): Promise<void>;
   /**
-   * Returns the first `limit` rows after the first `offset` rows, in order. `file` is the position of the file, and
-   * `row` the number of the row in it.
+   * Skips the first `offset` rows in sorted order, and returns the next `limit` rows. `file` is the position of a row's
+   * file, and `row` is the row's number within that file.
    */
   rows(): readonly { readonly file: number; readonly row: number }[];
 }
@@ -55,14 +55,17 @@ interface Entry {
   readonly row: number;
 }
 
-/** Maximum number of rows to read before the values are compared with the heap's new last value. */
+/**
+ * Maximum number of rows per batch. After each batch, the heap may have a new last value, which excludes more of the
+ * remaining rows.
+ */
 const batchRows = 2 ** 13;
 /** Maximum of `offset + limit`. */
 const mostRows = 2 ** 24;
 
 /**
- * Creates a collector for the first rows of one or more files in the order of `orderBy`. It skips the first `offset` rows and
- * returns the next `limit` rows.
+ * Creates a collector for the first rows of one or more files, sorted by `orderBy`. It skips the first `offset` rows
+ * and returns the next `limit` rows.
  * @throws ParquetError INVALID_ARGUMENT if `limit`, `offset` or `nulls` is invalid.
  */
 export function createTopRows({
@@ -212,8 +215,8 @@ function rowStarts({ metadata }: ParquetFile): readonly number[] {
 }
 
 /**
- * Returns the row groups, sorted by their minimum, or from the largest to the smallest maximum for descending order.
- * Row groups without bounds come first.
+ * Returns the row groups, sorted by ascending minimum, or by descending maximum if `isDescending` is true. Row groups
+ * without bounds come first.
  */
 function groupsInOrder(
   file: ParquetFile,
@@ -252,7 +255,7 @@ function nullTest(leaf: LeafNode, isNegated: boolean) {
 
 /** The column of a file that stores the values to sort by, and the order of these values. */
 interface Keys {
-  /** The column in the file. */
+  /** The file's column that stores the values. */
   readonly leaf: LeafNode;
   readonly order: KeyOrder;
   /**

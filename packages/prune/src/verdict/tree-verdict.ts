@@ -23,7 +23,10 @@ function verdictOfTest(part: ColumnTest, facts: Facts | undefined): Finding {
     : verdictOfElements(part.test, facts);
 }
 
-/** Does the same as {@link verdictOf} for a test of a single column, without functions that V8 would have to compile again for each scan. */
+/**
+ * Does the same as {@link verdictOf} for a test of a single column. It does not create closures, which V8 would have to
+ * compile again for each scan.
+ */
 export function verdictOfColumn(part: ColumnTest, facts: Facts | undefined): Finding {
   return placed(part, verdictOfTest(part, facts));
 }
@@ -54,8 +57,8 @@ export function findingOf(predicate: Predicate, decide: (part: ColumnTest) => Fi
 }
 
 /**
- * The bounds of a repeated column are bounds of its elements, so they can prove that no list has an element that
- * matches.
+ * Determines whether metadata proves that no list has an element that matches. The bounds of a repeated column are
+ * bounds of the elements of its lists.
  */
 function verdictOfElements({ leaf, comparisons, isNegated }: ElementTest, facts: Facts): Finding {
   if (isNegated) return some;

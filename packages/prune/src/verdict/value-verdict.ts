@@ -80,7 +80,7 @@ function ofBounds(
       if (threshold.kind === 'value') return ofRelation(leaf, threshold.relation, threshold.bytes, bounds);
       return {
         verdict: threshold.kind,
-        why: `${threshold.kind === 'none' ? 'no' : 'every'} value of the type matches`,
+        why: `${threshold.kind === 'none' ? 'no' : 'every'} value of the column type matches`,
       };
     }
     case 'in': {
@@ -91,7 +91,7 @@ function ofBounds(
       const what =
         found.length === 0
           ? 'the list of values in the predicate is empty'
-          : `none of ${found.length} values is within ${rangeText(leaf, bounds)}`;
+          : `none of the ${found.length} values in the predicate is within ${rangeText(leaf, bounds)}`;
       return { verdict: 'none', why: found.length === 1 ? (found[0]?.why ?? what) : what };
     }
     case 'startsWith':
@@ -150,7 +150,7 @@ function ofPrefix(leaf: LeafNode, prefix: Uint8Array, bounds: UsableBounds | und
   return start(min) && start(max) ? { verdict: 'all', why: `min and max start with ${text}` } : some;
 }
 
-/** Maximum number of characters of a bound in a reason. Longer bounds are truncated. */
+/** Maximum number of characters of a bound in the reason of a finding. Longer bounds are truncated. */
 const shownLength = 40;
 
 /** Formats a bound for the reason of a finding. */

@@ -1,4 +1,4 @@
-/** Infers a schema from the first rows of an iterable, and returns it with all rows. */
+/** Infers a schema from the first rows of an iterable, and returns the schema with all rows. */
 import { isTurnDue, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import type { Schema } from '@marquetry/schema';
 import { openRows, peekRows, type RowsInput } from '../write/row-source.js';

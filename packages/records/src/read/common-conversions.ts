@@ -14,8 +14,8 @@ import { flatStrings } from './to-strings.js';
 export type ConversionOf = (leaf: LeafNode, form: RowForm | ValueForm, pin: boolean) => Convert;
 
 /**
- * Returns the function that converts a column to the form `exact` or `date`; undefined if that function is in
- * `conversions.ts`.
+ * Returns the function that converts a column to the form `exact` or `date`. Returns undefined if the conversion is not
+ * one of the common ones; `conversionOf` in `conversions.ts` returns all others.
  */
 export function commonConversionOf(
   { annotation, type }: LeafNode,

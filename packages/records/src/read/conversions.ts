@@ -138,7 +138,7 @@ function decimals(leaf: LeafNode, pin: boolean): Conversions {
   return { exact, string: exact, number, bigint: byteViews(unscaledAt), bytes: bytesOf(pin) };
 }
 
-/** Returns the conversion to the form `string`: the text that `@marquetry/json` writes in tables. */
+/** Returns the conversion to the form `string`: the text that `createTextWriter` from `@marquetry/json` writes. */
 function textOf(leaf: LeafNode): Convert {
   const bind = createTextWriter(leaf);
   return (values) => {

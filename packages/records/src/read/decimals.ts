@@ -10,7 +10,7 @@ const maxDecimalBytes = 2 ** 16;
 
 /**
  * Checks that no DECIMAL value is too large to convert.
- * @throws ParquetError LIMIT with the index of the first value that is.
+ * @throws ParquetError LIMIT, with the index of the first value that is too large.
  */
 export function requireDecimalSize(values: DirectValues): void {
   if (values.layout === 'fixed' && values.length > 0) requireSize(values.width, 0);

@@ -1,6 +1,6 @@
 /**
- * Loads the code that converts the columns of a read. Code that few kinds of columns need is loaded only when such a
- * column is read.
+ * Loads the code that converts columns to JavaScript values. Code that few kinds of columns need is loaded only when
+ * such a column is read.
  */
 import { onDemand, ParquetError, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { Field, LeafNode } from '@marquetry/schema';

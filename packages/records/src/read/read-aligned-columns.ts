@@ -211,7 +211,7 @@ function entriesOf(values: TypedColumn['values']): Uint8Array {
     case 'bytes':
       return new Uint8Array(values.data.subarray(values.offsets[0], values.offsets[length]));
     case 'dictionary':
-      throw new ParquetError('INVALID_ARGUMENT', 'the batch must have plain values, got dictionary indices');
+      throw new ParquetError('INVALID_ARGUMENT', 'the batch must contain decoded values, got dictionary indices');
   }
 }
 

@@ -22,8 +22,8 @@ interface FileRows {
 }
 
 /**
- * Yields the rows at the given positions, in the order of `places`. All requested rows are in memory at once. The files
- * must have the same schema.
+ * Yields the rows at the given positions, in the same order as `places`. All requested rows are in memory at once. The
+ * files must have the same schema.
  * @throws ParquetError as `readRows` does.
  */
 export async function* readRowsAt(

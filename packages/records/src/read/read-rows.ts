@@ -124,8 +124,8 @@ function decodedBytes(columns: number, limits: Limits): number {
 const portionBytes = 2 ** 24;
 
 /**
- * Returns `most`, or less if the memory limit is small, so that fewer rows are built at a time: objects that survive a
- * collection of V8's young generation make V8 use tens of megabytes more.
+ * Returns `most`, or less if the memory limit is small. Fewer rows are then built at a time, so that fewer of their
+ * objects survive a collection of V8's young generation; many survivors make V8 use tens of megabytes more.
  */
 function withinMemory(most: number, { memoryBytes }: Limits): number {
   return Math.min(most, Math.max(most / 64, (most * (memoryBytes - standingBytes)) / ampleBytes));

@@ -25,7 +25,7 @@ import type { Convert } from './conversion.js';
 import { conversionOf } from './conversions.js';
 import { chooseForms, type RowValues } from './row-form.js';
 
-/** A minimum or maximum. It has the same types as values in rows. */
+/** A minimum or maximum, as a value of the same JavaScript type as the values of the column in rows. */
 export type StatisticsValue = BoundValue | Date;
 
 /** Options for reading statistics. */

@@ -12,7 +12,7 @@ import type { MapForm } from './map-form.js';
  *   elsewhere.
  * - `number`: the nearest double.
  * - `bigint`: an integer; for DECIMAL, the unscaled integer.
- * - `string`: the text that `@marquetry/json` writes in tables; base64 for bytes without a logical type.
+ * - `string`: the text that `createTextWriter` from `@marquetry/json` writes; base64 for bytes without a logical type.
  * - `utf8`: bytes decoded as text.
  * - `bytes`: the bytes as stored.
  * - `json`: a value that `JSON.stringify` writes without loss, except for the sign of -0. Numbers, booleans and text
@@ -102,7 +102,7 @@ function isTime({ annotation }: LeafNode): boolean {
   return annotation?.kind === 'TIME' && annotation.unit !== 'unknown';
 }
 
-/** Returns the default form of maps for these `values`. */
+/** Returns the default form of maps for a value of the `values` option. */
 export function mapFormOf(values: RowValues = 'plain'): MapForm {
   return values === 'lossless' || values === 'json' ? 'entries' : 'map';
 }
@@ -141,6 +141,6 @@ function kindOf({ annotation, type }: LeafNode): keyof RowForms | undefined {
  */
 export function refuseForm(leaf: LeafNode, form: string, fitting: readonly string[]): never {
   const what = leaf.annotation?.kind ?? Object.entries(PhysicalType).find(([, id]) => id === leaf.type)?.[0];
-  const reason = `a column of ${what} does not support the form '${form}': use one of ${fitting.join(', ')}`;
+  const reason = `a column of type ${what} does not support the form '${form}': use one of ${fitting.join(', ')}`;
   throw new ParquetError('INVALID_ARGUMENT', reason, { column: formatPath(leaf.path) });
 }

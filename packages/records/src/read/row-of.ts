@@ -5,7 +5,7 @@ import type { RowValues } from './row-form.js';
 import type { TemporalObject } from './temporal-object.js';
 
 /**
- * The type of the rows of a schema from `defineSchema`, in the form that the option `values` selects, including the
+ * The type of the rows of a schema from `defineSchema`, in the form that the `values` option selects, including the
  * form of maps. Default: `plain`, as for reading.
  *
  * ```ts

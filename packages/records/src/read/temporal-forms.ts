@@ -6,7 +6,7 @@ import type { FormOf, ValueForm } from './row-form.js';
 const temporal = onDemand(() => import('@marquetry/logical/temporal'));
 
 /**
- * Returns the same forms, but replaces the form `temporal` with functions that create Temporal objects.
+ * Returns the forms that `form` chooses, with `temporal` replaced by functions that create Temporal objects.
  * @throws ParquetError UNSUPPORTED if the runtime does not have Temporal.
  */
 export async function withTemporal(form: FormOf, leaves: readonly LeafNode[]): Promise<FormOf> {

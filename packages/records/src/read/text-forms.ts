@@ -7,7 +7,7 @@ import type { ReadRowsOptions } from './read-rows-options.js';
 const detection = onDemand(() => import('@marquetry/file/text-columns'));
 
 /**
- * Replaces the option `text` with entries in `as`: `utf8` for each column that contains only text. Reads each column up
+ * Replaces the `text` option with entries in `as`: `utf8` for each column that contains only text. Reads each column up
  * to its first value that is not text. If `file` yields the batches of several files, a column must contain only text
  * in all of them.
  * @throws ParquetError as `textColumns` from `@marquetry/file/text-columns` does.

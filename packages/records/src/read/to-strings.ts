@@ -13,8 +13,8 @@ export interface ToStringsOptions {
 
 /**
  * Decodes BYTE_ARRAY or FIXED_LEN_BYTE_ARRAY values to strings. All values are decoded together; a dictionary is
- * decoded once, however many values refer to it. Nulls are not handled: an empty entry is `''`, and an index into an
- * empty dictionary yields undefined.
+ * decoded once, however many values refer to it. Nulls are not handled: a null that is stored as an empty value becomes
+ * `''`, and an index into an empty dictionary yields undefined.
  * @throws ParquetError CORRUPT, with the index of the value (in the dictionary, if there is one), for bytes that are
  * not UTF-8; LIMIT for a value of more than 2^28 bytes; INVALID_ARGUMENT for values that are not byte arrays.
  */

@@ -5,8 +5,8 @@ import { castOfStruct } from './cast-field.js';
 import { openRows, type RowsInput } from './row-source.js';
 
 /**
- * Yields the same rows with each string cast to the type of its column, including in structs, lists and maps; see
- * `cast-field.ts`. Other values are unchanged.
+ * Yields the rows of an iterable with each string cast to the type of its column, including strings in structs, lists
+ * and maps; see `cast-field.ts`. Other values are unchanged.
  * @throws ParquetError INVALID_ARGUMENT, with `at.row` and `at.column`, for text that cannot be cast. Errors thrown by
  * the iterable are passed on unchanged.
  */

@@ -43,7 +43,7 @@ export interface Shredding {
 }
 
 /**
- * Returns a function that converts a value of a VARIANT field to what is stored: an object with the fields of
+ * Returns a function that converts a value of a VARIANT field to the object to store, which has the fields of
  * `field.storage`. `createVariantStorage` from `@marquetry/variant` is such a function. Callers pass the function, so
  * that programs without VARIANT columns do not include its code.
  */
@@ -80,7 +80,7 @@ function fieldShredder(field: Field, shredding: Shredding): FieldShredder {
   };
 }
 
-/** Returns the functions that append non-null entries. */
+/** Returns the functions that append the non-null entries of a field. */
 function entryShredder(field: Field, shredding: Shredding): FieldShredder {
   switch (field.kind) {
     case 'leaf':
@@ -189,7 +189,7 @@ function mapShredder(field: MapField, shredding: Shredding): FieldShredder {
         key.push(entryKey, level);
         if (value !== undefined) value.push(entryValue, level);
         else if (entryValue !== null && entryValue !== undefined)
-          refuse(entryValue, 'null for each key of a map without values');
+          refuse(entryValue, 'null as the value of each key, because the schema of the map has no value field');
       }
     },
     skip,

@@ -26,7 +26,7 @@ export interface ShredderOptions {
 export interface Shredder {
   /** Number of rows added since the last call to {@link take}. */
   readonly rowCount: number;
-  /** Number of bytes that the values and levels of these rows take. */
+  /** Number of bytes that the rows added since the last call to {@link take} occupy as values and levels. */
   readonly byteLength: number;
   /**
    * Adds a row.

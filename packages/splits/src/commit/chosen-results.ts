@@ -43,7 +43,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     if (result.taskId !== first.taskId) {
       const places = `splits ${first.plan.index} and ${index}`;
       const cure = 'execute all splits with the same options';
-      throw refused(`the results of ${places} are from the task ${first.task} with different options: ${cure}`);
+      throw refused(`the results of ${places} are from task ${first.task}, but with different options: ${cure}`);
     }
     const before = found[index];
     if (before === undefined) {
@@ -52,7 +52,7 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
       continue;
     }
     if (before.splitId !== result.splitId) {
-      throw refused(`two splits have the position ${index}: ${before.splitId} and ${result.splitId}`);
+      throw refused(`two splits have the same position ${index}: ${before.splitId} and ${result.splitId}`);
     }
     repeated++;
   }
@@ -68,15 +68,17 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     );
   }
   if (plan !== undefined) requirePlan(plan, planId, found);
-  if (new Set(found.map(({ splitId }) => splitId)).size < splits) throw refused('the same split has several positions');
+  if (new Set(found.map(({ splitId }) => splitId)).size < splits)
+    throw refused('results at different positions of the plan have the same split id');
   const writers = found.filter(({ output }) => output !== undefined).length;
-  if (writers !== 0 && writers !== splits) throw refused(`only ${writers} of ${splits} results have an output`);
+  if (writers !== 0 && writers !== splits)
+    throw refused(`either all or none of the results must have an output, got ${writers} of ${splits}`);
   return { planId, task: first.task, taskId: first.taskId, results: found, repeated };
 }
 
 function requirePlan({ id, splits }: SplitPlan, planId: string, results: readonly CheckedResult[]): void {
   if (id !== planId || splits.length !== results.length) {
-    throw refused(`the results belong to plan ${planId}, not to ${id}`);
+    throw refused(`the results belong to plan ${planId}, not to plan ${id}`);
   }
   for (const [i, split] of splits.entries()) {
     if (parseSplit(split).id !== results[i]?.splitId)

@@ -35,7 +35,7 @@ import { type TableEntry, tableEntries } from './table-entries.js';
 
 /** Options of `commitSplits`. */
 export interface CommitSplitsOptions {
-  /** The store that contains the outputs, as passed to `executeSplit` in `output`. The published files are written to it, too. */
+  /** The store that contains the outputs, as passed to `executeSplit` in `output`. The published files are also written to this store. */
   readonly target: SplitStore;
   /**
    * How outputs are published. `dataset`: files `part-00000.parquet` and so on, and `_SUCCESS`. `one-file`: one file, joined without decoding pages.
@@ -84,7 +84,7 @@ export interface Commit {
   readonly files: readonly PublishedFile[];
   /** The descriptions of the outputs for a table format, in `entries` mode. */
   readonly entries?: readonly TableEntry[];
-  /** The values of all results, joined by the task. */
+  /** The values of all results, joined by the task's `combine`. */
   readonly value?: Json;
 }
 
@@ -92,9 +92,9 @@ export interface Commit {
 const parallelFooters = 8;
 
 /**
- * Commits the results of a plan: takes the first result of each split, checks that no split lacks a result and that each output has the stated size
- * and footer, creates the manifest of the plan, and publishes the outputs. If several processes commit a plan, one of them creates the manifest, and
- * all publish the outputs that it names. A commit that was interrupted can be repeated.
+ * Commits the results of a plan: takes the first result of each split, checks that no split lacks a result and that each output has the size, rows and
+ * row groups that its result states, creates the manifest of the plan, and publishes the outputs. If several processes commit a plan, one of them
+ * creates the manifest, and all publish the outputs that the manifest names. A commit that was interrupted can be repeated.
  * @param results The results, or their JSON, in any order. Repeated results are ignored.
  * @throws ParquetError INVALID_ARGUMENT if results are not valid or do not cover the plan, or if publishing would replace a file of another plan;
  *   CORRUPT if an output differs from its result. In these cases, nothing is published. Errors from the target,
@@ -116,7 +116,7 @@ export async function commitSplits(
   requireFileName(name);
   const chosen = chosenResults(results, plan);
   if (task !== undefined && task.name !== chosen.task) {
-    throw new ParquetError('INVALID_ARGUMENT', `the results come from task ${chosen.task}, not from ${task.name}`);
+    throw new ParquetError('INVALID_ARGUMENT', `the results come from task ${chosen.task}, not from task ${task.name}`);
   }
   const { decrypt = false, decryption, encryption } = options;
   const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal };
@@ -147,7 +147,8 @@ async function manifestOf(
     const bytes = await target.get(key, { signal });
     const found = bytes === undefined ? undefined : parseManifest(bytes, planId);
     if (found === undefined || found.taskId === taskId) return found;
-    const difference = found.task === task ? `task ${task} with other options` : `task ${found.task}, not from ${task}`;
+    const difference =
+      found.task === task ? `task ${task} with other options` : `task ${found.task}, not from task ${task}`;
     const what = `the target has results of plan ${planId} from ${difference}`;
     throw new ParquetError('INVALID_ARGUMENT', `${what}: choose another folder`);
   };

@@ -78,7 +78,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
 }
 
 /**
- * Returns the name if a published file may have it.
+ * Returns `name` if it is a valid name for a published file.
  * @throws ParquetError INVALID_ARGUMENT if it is not a plain file name that starts with a letter or digit.
  */
 export function requireFileName(name: unknown): string {

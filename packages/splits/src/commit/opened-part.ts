@@ -31,7 +31,10 @@ export async function openOutput(
   try {
     const source = await target.source(uri, { signal });
     if (source.byteLength !== byteLength) {
-      throw new ParquetError('CORRUPT', `the output has ${source.byteLength} bytes instead of ${byteLength}`);
+      throw new ParquetError(
+        'CORRUPT',
+        `the output has ${source.byteLength} bytes, but its result states ${byteLength}`,
+      );
     }
     const file = await openFile(source, {
       encodings,
@@ -42,8 +45,10 @@ export async function openOutput(
     });
     const found = file.metadata.rowGroups.length;
     if (file.rowCount === rows && found === rowGroups) return file;
-    const what = `the output has ${file.rowCount} rows in ${found} row groups instead of ${rows} in ${rowGroups}`;
-    throw new ParquetError('CORRUPT', what);
+    throw new ParquetError(
+      'CORRUPT',
+      `the output has ${file.rowCount} rows in ${found} row groups, but its result states ${rows} in ${rowGroups}`,
+    );
   } catch (error) {
     throw withPlace(error, { file: uri });
   }

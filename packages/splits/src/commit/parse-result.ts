@@ -35,7 +35,7 @@ export function parseResult(given: unknown): CheckedResult {
   };
 }
 
-/** Checks the output of a result or of a manifest entry. */
+/** Returns the output of a result or of a manifest entry, after checking it. */
 export function outputOf(value: unknown, key: string, from: Checker = check): SplitOutput {
   const output = from.object(value, 'output');
   if (output['uri'] !== key) throw from.fail(`\`output.uri\` must be ${key}`, output['uri']);

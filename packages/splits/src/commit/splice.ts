@@ -25,7 +25,7 @@ export async function splice(
   const first = await openOutput(head, context);
   const schema = schemaText(first);
   if (first.encryption !== undefined && context.encryption === undefined && !context.decrypt) {
-    const cure = 'pass `encryption` from @marquetry/encryption, or `decrypt`';
+    const cure = 'pass `encryption` from @marquetry/encryption, or `decrypt: true`';
     throw new ParquetError('INVALID_ARGUMENT', `the file would contain encrypted values in plaintext: ${cure}`);
   }
   let byteLength = 0;
@@ -71,7 +71,7 @@ function schemaText({ schema }: ParquetFile): string {
   return canonicalJson(schemaElements(schema));
 }
 
-/** Returns writer options that match this output. All outputs of a plan are written with the same options. */
+/** Returns writer options that match the given output. All outputs of a plan are written with the same options. */
 function likeFile({
   metadata,
   schema,

@@ -8,7 +8,7 @@ import { outputsOf, publishedFiles } from './publish.js';
 
 /** Options of `sweep`. */
 export interface SweepOptions {
-  /** The minimum age in milliseconds of files to remove, because workers may still need younger files; default 24 hours. */
+  /** Minimum age in milliseconds of the files to remove; default 24 hours. Workers may still need younger files. */
   readonly olderThan?: number;
   /** True to also remove the outputs of plans that were published as one file, because that file contains their data; default false. */
   readonly published?: boolean;
@@ -31,7 +31,7 @@ export async function sweep(target: SplitStore, options: SweepOptions = {}): Pro
   requireKnownOptions('sweep', options, optionNames);
   const { olderThan = 86_400_000, published = false, now = Date.now(), signal } = options;
   if (!(olderThan >= 0))
-    throw new ParquetError('INVALID_ARGUMENT', `\`olderThan\` must be a number of milliseconds, got ${olderThan}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`olderThan\` must be at least 0 milliseconds, got ${olderThan}`);
   const found: string[] = [];
   const isOld = (changed: Date | undefined): boolean => changed !== undefined && changed.getTime() <= now - olderThan;
   // Outputs are listed before manifests, so that the manifests of all listed outputs are found, even if created during the sweep.

@@ -24,7 +24,7 @@ export interface TableColumn {
   readonly nullCount?: number;
   /** A lower bound of the values, in the form that `statisticsTask` returns; absent if not known. */
   readonly lower?: Json;
-  /** An upper bound of the values, in the same form; absent if not known. */
+  /** An upper bound of the values, in the form that `statisticsTask` returns; absent if not known. */
   readonly upper?: Json;
 }
 
@@ -38,7 +38,7 @@ export interface TableEntry {
   readonly columns: Readonly<Record<string, TableColumn>>;
 }
 
-/** Reads the footers of the outputs that have rows, and returns the entries of these outputs in order. */
+/** Returns an entry for each output that has rows, in the order of `outputs`. Reads the footers of these outputs. */
 export async function tableEntries(
   outputs: readonly SplitOutput[],
   context: CommitContext,

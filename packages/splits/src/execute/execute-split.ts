@@ -39,15 +39,15 @@ export interface ExecuteSplitOptions {
   readonly output?: SplitStore | undefined;
   /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
   readonly resolve?: ResolveSource | undefined;
-  /** The encodings that can be read and written. Default: the standard set. */
+  /** The encodings that can be read and written. Default: `standardEncodings`. */
   readonly encodings?: EncodingRegistry;
-  /** The codecs that can be read and written. Default: the standard set. */
+  /** The codecs that can be read and written. Default: `standardCodecs`. */
   readonly codecs?: CodecRegistry;
   readonly kernels?: Kernels | undefined;
   readonly limits?: Limits;
   /**
-   * Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. For such files, a task that writes must
-   * set its option `encryption` or `decrypt`.
+   * Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. For such files, a task that writes
+   * must set its `encryption` or `decrypt` option.
    */
   readonly decryption?: FileDecryption | undefined;
   /**

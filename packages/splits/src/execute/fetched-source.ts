@@ -46,7 +46,7 @@ export function createFetchLine(most: number): FetchLine {
 
 /**
  * Returns a source that counts its reads.
- * @param memory The memory to read into, if the source can read into given memory.
+ * @param memory The memory to read into. Ignored if the source cannot read into memory that the caller allocates.
  */
 export function countedSource(source: ByteSource, counts: ReadCounts, memory: BatchMemory | undefined): ByteSource {
   const fill = fillerOf(source);
@@ -69,7 +69,7 @@ export function countedSource(source: ByteSource, counts: ReadCounts, memory: Ba
   };
 }
 
-/** A source over planned ranges, which are being fetched. */
+/** A source for planned byte ranges, which it fetches in the background. */
 export interface FetchedSource {
   readonly source: ByteSource;
   /** Resolves when all planned ranges have been fetched. Rejects with the first error. */
@@ -101,7 +101,7 @@ interface Piece {
   isServed: boolean;
 }
 
-/** Bytes to fetch before they are read, if `keepsAll` is false. */
+/** Unless `keepsAll` is set, fetching ahead pauses while at least this many bytes have been requested and not freed. */
 const aheadBytes = 2 ** 25;
 
 /** Starts fetching the ranges, and returns a source that reads from them. `ranges` must ascend and not overlap. */

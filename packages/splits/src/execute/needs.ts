@@ -8,7 +8,8 @@ import type { Split } from '../split.js';
 import type { OpenPartsOptions } from './opened-parts.js';
 
 /**
- * Checks the needs of a split before any byte is read.
+ * Checks, before any byte is read, that the required encodings and codecs are registered, and that `decryption` is set
+ * if a file is encrypted.
  * @throws ParquetError UNSUPPORTED, naming the missing id, and the package to install if Marquetry has one.
  */
 export function requireNeeds(

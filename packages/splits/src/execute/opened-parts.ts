@@ -78,13 +78,13 @@ export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMeta
       if (bytes === undefined) throw new ParquetError('CORRUPT', 'the footer in the split is not base64');
       const metadata = readFileMetaData(bytes, { limits });
       if (metadata.rowGroups.length !== rowGroups.length) {
-        const what = `the footer in the split has ${metadata.rowGroups.length} row groups instead of ${rowGroups.length}`;
+        const what = `the split lists ${rowGroups.length} row groups, but its footer has ${metadata.rowGroups.length}`;
         throw new ParquetError('CORRUPT', what);
       }
       const rowCount = metadata.rowGroups.reduce((sum, { numRows }) => sum + numRows, 0);
       const end = rows.at(-1)?.[1] ?? 0;
       if (end <= rowCount) return metadata;
-      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but the footer has ${rowCount} rows`);
+      throw new ParquetError('CORRUPT', `the split reads rows up to ${end}, but its footer has ${rowCount} rows`);
     } catch (error) {
       throw withPlace(error, { file: source.uri });
     }

@@ -88,17 +88,20 @@ export function inputOf({ split, task, parts, sink, writing, onRows, signal }: I
     },
     writer: (options = {}) => {
       if (sink === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} does not write: set its \`writes\` to true`);
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `the task ${task.name} does not write: set \`writes: true\` in the task`,
+        );
       }
       if (made !== undefined)
-        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} already has a writer: use that one`);
+        throw new ParquetError('INVALID_ARGUMENT', `the task ${task.name} already has a writer: use that writer`);
       if (split.columns.length === 0) {
         const cure = 'include a column in the plan';
         throw new ParquetError('INVALID_ARGUMENT', `the split has no columns to write: ${cure}`);
       }
       const { decrypt = false, ...writeOptions } = options;
       if (split.needs.encrypted && options.encryption === undefined && !decrypt) {
-        const cure = 'pass `encryption` from @marquetry/encryption or `decrypt` to the task';
+        const cure = 'pass `encryption` from @marquetry/encryption, or `decrypt: true`, to the task';
         throw new ParquetError('INVALID_ARGUMENT', `the output would contain encrypted values in plaintext: ${cure}`);
       }
       made = createFileWriter(sink, writerOptions(first, schema, writeOptions, { ...writing, signal }));

@@ -15,7 +15,7 @@ export interface ChosenColumns {
   readonly tested: ReadonlySet<LeafNode>;
   /** The schema of `read`; the schema of the first column if `read` is empty, because a schema must have a column. */
   readonly schema: Schema;
-  /** The leaves of the file's schema that `schema` consists of. */
+  /** The leaves of the file's schema from which `schema` is built. */
   readonly stored: readonly LeafNode[];
 }
 

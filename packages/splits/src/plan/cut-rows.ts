@@ -3,8 +3,8 @@
  *
  *   a   |    page    |    page    |    page    |    page    |
  *   b   |  page |  page   |  page |    page    |  page      |
- *       0       |             ^            ^                all    cut where pages of all columns start
- *               ^                                                  or, if there are none, where pages of the largest column start
+ *       0       |                 ^            ^            end    cut where pages of all columns start or, if no such row is near,
+ *               ^                                                  where a page of the column with the most pages starts
  */
 import type { LeafNode } from '@marquetry/schema';
 import type { PagesOfGroup } from './page-rows.js';

@@ -18,7 +18,7 @@ export interface FileToPlan {
   readonly chosen: ChosenColumns;
   /** Ranges that are at most this many bytes apart are fetched together. */
   readonly gap: number;
-  /** True if the file is encrypted, so that its footer cannot be put into the split. */
+  /** True if the file is encrypted. Its splits then do not contain the footer. */
   readonly isSealed: boolean;
 }
 
@@ -29,7 +29,7 @@ export interface Unit {
   readonly rowCount: number;
   /** The rows of the row group that may match the predicate. */
   readonly rows: readonly (readonly [number, number])[];
-  /** The columns whose offset index a reader uses to find the pages with these rows. */
+  /** The columns whose offset index a reader uses to find the pages that contain `rows`. */
   readonly indexed: ReadonlySet<LeafNode>;
   /** The byte ranges of the pages and offset indexes to read. */
   readonly ranges: readonly ByteRange[];
@@ -157,7 +157,7 @@ async function unitOf(from: FileToPlan, rowGroup: number, rows: Unit['rows'], pa
   return { from, rowGroup, rowCount, rows, indexed, ranges, bytes };
 }
 
-/** Returns the byte ranges of the dictionary and of the pages that contain these rows. */
+/** Returns the byte ranges of the dictionary and of the pages that contain the given rows. */
 function pageRanges(
   start: number,
   rowCount: number,

@@ -51,7 +51,7 @@ export async function pagesOfGroups(
 
 /**
  * Returns the pages of a chunk; undefined if its offset index is absent, or if a reader might not be able to use it. The pages must be contiguous up
- * to the end of the chunk, and each must have a row.
+ * to the end of the chunk, and each must contain at least one row.
  */
 async function usablePages(
   file: ParquetFile,

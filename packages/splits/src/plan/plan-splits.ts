@@ -33,8 +33,8 @@ import { partOf } from './pruned-footer.js';
 export interface PlanSplitsOptions {
   /**
    * The paths of the columns of the output; the path of a group names all columns in it. Default: all columns. If empty, a split reads only
-   * the columns of `where`, to count rows. Required for files in folders such as `year=2026/`, if the files do not contain that column,
-   * because splits read columns only from files.
+   * the columns of `where`, to count rows. Required for files in folders such as `year=2026/`, if the files do not contain a column
+   * `year`, because splits read columns only from files.
    */
   readonly columns?: readonly string[];
   /** The predicate that rows must pass. It is sent to the workers as JSON, so it cannot contain functions. */
@@ -48,12 +48,12 @@ export interface PlanSplitsOptions {
   readonly targetBytes?: number;
   /** Opens the sources. Default: `resolveSource`, which opens paths and http or https URLs. */
   readonly resolve?: ResolveSource;
-  /** The encodings for reading dictionaries, which can rule out row groups. Default: the standard set. */
+  /** The encodings for reading dictionaries, which can rule out row groups. Default: `standardEncodings`. */
   readonly encodings?: EncodingRegistry;
-  /** The codecs for reading dictionaries. Default: the standard set. */
+  /** The codecs for reading dictionaries. Default: `standardCodecs`. */
   readonly codecs?: CodecRegistry;
   readonly limits?: Limits;
-  /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. Workers need keys, too, because splits contain none. */
+  /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. Workers also need the keys, because splits do not contain them. */
   readonly decryption?: FileDecryption | undefined;
   readonly signal?: AbortSignal;
   /** Called after each source has been planned, in any order. */
@@ -73,7 +73,7 @@ const parallelSources = 8;
  * and dictionaries. Equal files and options produce equal plans. A file may be listed several times.
  * @param uris Paths, or addresses that `resolve` supports. Relative paths become absolute.
  * @throws ParquetError INVALID_ARGUMENT if options or predicates do not fit the files, or the files have different columns; UNSUPPORTED for encrypted
- *   columns without `decryption`, for partition columns, which are only in the paths of files (see `columns`), and for servers that do not support byte ranges; the errors of opening files, with the name of the file.
+ *   columns without `decryption`, for partition columns, which are only in the paths of files (see `columns`), and for servers that do not support byte ranges; errors from opening a file, with the name of the file.
  */
 export async function planSplits(uris: readonly string[], options: PlanSplitsOptions = {}): Promise<SplitPlan> {
   requireKnownOptions('planSplits', options, optionNames);
@@ -81,7 +81,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
   if (!(Number.isSafeInteger(targetBytes) && targetBytes > 0)) {
     throw new ParquetError('INVALID_ARGUMENT', `\`targetBytes\` must be a positive whole number, got ${targetBytes}`);
   }
-  if (uris.length === 0) throw new ParquetError('INVALID_ARGUMENT', 'a plan needs at least one source');
+  if (uris.length === 0) throw new ParquetError('INVALID_ARGUMENT', '`uris` must name at least one file');
   const where = options.where === undefined ? undefined : whereAsJson(options.where);
   const unitOptions: UnitOptions = { columns, where, use, targetBytes, signal };
   const planned = new Array<PlannedFile>(uris.length);
@@ -98,7 +98,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
     onProgress?.({ sources, of: uris.length });
   });
   const [first] = planned;
-  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', 'a plan needs at least one source');
+  if (first === undefined) throw new ParquetError('INVALID_ARGUMENT', '`uris` must name at least one file');
   for (const { from } of planned) requireSameColumns(first.from, from);
   const groups = grouped(
     planned.flatMap(({ units }) => units),
@@ -158,8 +158,9 @@ function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
   const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
   const evenBytes = total / Math.max(1, Math.ceil(total / targetBytes));
   const groups: Unit[][] = [];
-  /** The number of bytes in the last group, and in all groups. */
+  /** Number of bytes in the last group. */
   let bytes = 0;
+  /** Number of bytes in all groups. */
   let before = 0;
   for (const unit of units) {
     const last = groups.at(-1);

@@ -1,6 +1,6 @@
 /**
- * Creates the footer of a part: the footer of the file, reduced to the columns and row groups that a worker
- * reads, and to the fields that reading needs.
+ * Creates the footer that a split contains for a file: the footer of the file, reduced to the columns and row groups
+ * that a worker reads, and to the fields that reading needs.
  */
 
 import type { ByteRange, ParquetFile } from '@marquetry/file';

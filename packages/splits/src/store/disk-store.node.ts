@@ -52,7 +52,7 @@ export function diskStore(folder: string): SplitStore {
 function requireKey(key: string): string {
   const isInside = key !== '' && !/[\0\\:]/.test(key) && key.split('/').every((name) => !/^\.{0,2}$/.test(name));
   if (isInside) return key;
-  const rule = 'a key must be names separated by `/`, except `.` and `..`, without `\\`, `:` or NUL';
+  const rule = 'a key must not be empty, contain `\\`, `:` or NUL, or have an empty, `.` or `..` segment';
   throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(key)}`);
 }
 

@@ -7,7 +7,7 @@ import type { SplitSource } from '../split.js';
 
 /**
  * Opens a source. When a split is executed, `known` gives the planned size and version, so that no request is needed to open the source. The source
- * must then reject reads with CORRUPT if the version of the file has changed, or have a `version` of its own, which is compared with the planned one.
+ * must then reject reads with CORRUPT if the version of the file has changed, or have a `version`, which is compared with the planned version.
  */
 export type ResolveSource = (
   uri: string,
@@ -33,7 +33,7 @@ export function absoluteUri(uri: string): string {
 
 /**
  * Opens the source of a split, and checks that it is the file that was planned.
- * @throws ParquetError CORRUPT, naming the file, if it has changed since it was planned, or no longer exists.
+ * @throws ParquetError CORRUPT, naming the file, if it has changed since the split was planned, or no longer exists.
  */
 export async function openPlanned(
   resolve: ResolveSource,
@@ -45,14 +45,14 @@ export async function openPlanned(
     source = await resolve(uri, known, signal);
   } catch (error) {
     signal?.throwIfAborted();
-    if (isMissing(error)) throw changed(uri, 'it no longer exists', error);
+    if (isMissing(error)) throw changed(uri, 'file not found', error);
     throw error;
   }
   if (source.byteLength !== known.byteLength) {
-    throw changed(uri, `it has ${source.byteLength} bytes instead of ${known.byteLength}`);
+    throw changed(uri, `${source.byteLength} bytes instead of ${known.byteLength}`);
   }
   if (known.version !== undefined && source.version !== undefined && source.version !== known.version) {
-    throw changed(uri, `its version is ${source.version} instead of ${known.version}`);
+    throw changed(uri, `version ${source.version} instead of ${known.version}`);
   }
   return source;
 }
@@ -62,6 +62,6 @@ function isMissing(error: unknown): boolean {
 }
 
 function changed(uri: string, how: string, cause?: unknown): ParquetError {
-  const what = `the file has changed since it was planned: ${how}; plan again`;
+  const what = `the file has changed since the split was planned (${how}): plan again`;
   return new ParquetError('CORRUPT', what, { file: uri }, { cause });
 }

@@ -16,7 +16,7 @@ export interface StoreEntry {
   readonly lastModified: Date | undefined;
 }
 
-/** A store of files by key. Keys have no segments `.` and `..`. Files appear complete or not at all. */
+/** A store of files by key. Keys never contain a segment `.` or `..`. Files appear complete or not at all. */
 export interface SplitStore {
   /** Opens a file for reading. Rejects if the file does not exist. */
   source(key: string, options?: StoreCallOptions): Promise<ByteSource>;
@@ -43,7 +43,7 @@ const partsFolder = '_parts/';
 /** The folder for manifests. */
 export const manifestFolder = '_manifest/';
 
-/** Returns the key of the file that an attempt to execute a split writes. The caller must have checked both names. */
+/** Returns the key of the file that an attempt to execute a split writes. The caller must have checked both arguments. */
 export function partKey(splitId: string, attempt: string): string {
   return `${partsFolder}${splitId}.${attempt}.parquet`;
 }

@@ -19,7 +19,7 @@ export function countTask(): SplitTask {
   });
 }
 
-/** Returns the member `rows` of a value. @throws ParquetError INVALID_ARGUMENT if the value has no valid `rows`. */
+/** Returns the `rows` member of a value. @throws ParquetError INVALID_ARGUMENT if the value has no valid `rows`. */
 export function rowsIn(value: Json): number {
   const rows = typeof value === 'object' && value !== null && 'rows' in value ? value['rows'] : undefined;
   if (Number.isSafeInteger(rows) && (rows as number) >= 0) return rows as number;

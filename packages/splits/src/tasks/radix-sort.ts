@@ -5,19 +5,19 @@
  */
 import type { Steps } from '@marquetry/core';
 
-/** The sort codes of values: one unsigned number per value, of 32 bits, or of 64 bits with `high`. Smaller codes come first. */
+/** The sort codes of values: one unsigned number per value, with 32 bits, or 64 bits if `high` is present. Smaller codes come first. */
 export interface Codes {
   readonly low: Uint32Array;
   /** The upper 32 bits; absent if they are all 0. */
   readonly high?: Uint32Array;
 }
 
-/** For fewer rows, digits have 8 bits instead of 16, because handling 65,536 counters would take longer than handling the rows. */
+/** With fewer rows than this, digits have 8 bits instead of 16, because handling 65,536 counters would take longer than handling the rows. */
 const manyRows = 2 ** 14;
 
 /**
  * Returns the rows in the order of their codes; rows with equal codes keep their order. May overwrite `rows`.
- * @param placeOf For each row, the index of its code. Absent if this is the row number.
+ * @param placeOf For each row, the index of its code. Absent if that index is the row number.
  */
 export function* radixSorted(rows: Int32Array, { high, low }: Codes, placeOf?: Int32Array): Steps<Int32Array> {
   const bits = rows.length < manyRows ? 8 : 16;

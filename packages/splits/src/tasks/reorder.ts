@@ -39,7 +39,7 @@ export function* reordered(
   };
 }
 
-/** Returns the positions of the values, nulls and empty lists of the column, with its rows in the order `order`. */
+/** Returns the positions of a column's values, nulls and empty lists, row by row, with the rows in the given order. */
 function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: number): Steps<Int32Array> {
   const starts = new Int32Array(order.length + 1);
   for (let slot = 0, row = 0; slot < slotCount; slot++) if (repetition[slot] === 0) starts[row++] = slot;

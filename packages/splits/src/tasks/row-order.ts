@@ -31,7 +31,7 @@ export function orderIn(leaf: LeafNode): ValueOrder | undefined {
 export function sortOrderOf(leaf: LeafNode): ValueOrder {
   const order = orderIn(leaf);
   if (order !== undefined && leaf.maxRepetitionLevel === 0) return order;
-  const why = order === undefined ? 'its values have no order' : 'it is inside a list or map';
+  const why = order === undefined ? 'values of this type have no order' : 'lists and maps have several values per row';
   throw new ParquetError('INVALID_ARGUMENT', `rows cannot be sorted by this column: ${why}`, {
     column: formatPath(leaf.path),
   });
@@ -39,7 +39,7 @@ export function sortOrderOf(leaf: LeafNode): ValueOrder {
 
 /**
  * Returns the row numbers in sorted order. Equal rows keep their order, -0 equals 0, and NaN is greater than all numbers.
- * @param columns The columns of the sort keys, all with the same rows, without entries for nulls (dense).
+ * @param columns The columns of the sort keys, which all cover the same rows, without entries for nulls (dense).
  */
 export function* sortedRows(
   keys: readonly SortKey[],

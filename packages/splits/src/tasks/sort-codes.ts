@@ -1,5 +1,5 @@
 /**
- * Converts the values of a column to codes. Compared as unsigned integers, the codes are in the same order as the values.
+ * Converts the values of a column to sort codes: unsigned integers that have the same order as the values.
  *
  *   integers          the sign bit is flipped, unless the type is unsigned
  *   floating point    all bits of negative numbers are inverted, and the sign bit of the others is set; -0 becomes 0; NaN comes last
@@ -17,7 +17,7 @@ const highest = 0xffffffff;
 /** Number of values to process before control returns to the caller. */
 const stepValues = 2 ** 16;
 
-/** Returns one code per value. */
+/** Returns the sort codes of values: one unsigned integer per value, in the same order as the values. */
 export function* codesOf(leaf: LeafNode, order: ValueOrder, values: Values): Steps<Codes> {
   if (values.layout === 'dictionary') {
     const { dictionary, indices, length } = values;
@@ -29,12 +29,12 @@ export function* codesOf(leaf: LeafNode, order: ValueOrder, values: Values): Ste
   return numberCodes(leaf, values) ?? { low: yield* ranksOf(leaf, order, values) };
 }
 
-/** Returns codes that sort the values in the opposite order. */
+/** Inverts sort codes, so that they sort the values in descending order. */
 export function inverted({ high, low }: Codes): Codes {
   return { low: low.map((code) => ~code), ...(high !== undefined && { high: high.map((code) => ~code) }) };
 }
 
-/** Returns the codes of numeric values; undefined for other types. */
+/** Returns the sort codes of numeric values; undefined for other types. */
 function numberCodes({ annotation }: LeafNode, values: DirectValues): Codes | undefined {
   if (values.layout !== 'fixed') return undefined;
   const { buffer, byteOffset } = values.data;

@@ -107,7 +107,7 @@ function keyOf(schema: Schema, { column, descending = false, nullsFirst = false 
   return { leaf, descending, nullsFirst };
 }
 
-/** Returns the size of values in bytes. A dictionary does not count, because it is shared. */
+/** Returns the size of values in bytes. Excludes the dictionary, because other values share it. */
 function bytesOfValues(values: Values): number {
   return values.layout === 'dictionary' ? 4 * values.length : valuesByteLength(values);
 }

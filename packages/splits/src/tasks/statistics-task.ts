@@ -38,9 +38,15 @@ interface ColumnStatistics {
 }
 
 /**
- * Returns a task whose value is `{ rows, columns }`. `columns` contains, by path, the number of `values`, `nulls` and, for floating-point columns,
- * `nans` of each column. If the values have an order, it also contains the bounds `min` and `max`, and in `compare` how to compare them. 64-bit
- * integers, decimals, NaN and infinities are strings, and bytes are `{ base64 }`.
+ * Returns a task that counts the values and nulls of columns and finds their bounds. Its value is `{ rows, columns }`.
+ * `columns` contains one object per column path, with these members:
+ *
+ *   values, nulls   the number of non-null values, and of nulls
+ *   nans            the number of NaNs, only for floating-point columns
+ *   min, max        the bounds, only if the values have an order
+ *   compare         how to compare the bounds, such as `integer`
+ *
+ * In `min` and `max`, 64-bit integers, decimals, NaN and infinities are strings, and bytes are `{ base64 }`.
  */
 export function statisticsTask({ columns }: StatisticsTaskOptions = {}): SplitTask {
   return withoutRowsKept({
@@ -124,7 +130,7 @@ function comparisonOf({ annotation, type }: LeafNode): Comparison {
 
 type Members = Readonly<Record<string, Json | undefined>>;
 
-/** Combines the values of two splits. */
+/** Combines the statistics of two splits. */
 function combined(a: Json, b: Json): Json {
   const columns = new Map<string, Json>();
   for (const [path, column] of Object.entries(membersOf(membersOf(a)['columns']))) columns.set(path, column ?? null);
@@ -169,7 +175,7 @@ function comparedJson(comparison: Comparison, a: Json, b: Json): number {
     case 'bytes':
       return compareBytes(bytesOf(a), bytesOf(b));
     default:
-      throw new ParquetError('INVALID_ARGUMENT', `bounds cannot be compared as ${JSON.stringify(comparison)}`);
+      throw new ParquetError('INVALID_ARGUMENT', `unknown comparison of bounds: ${JSON.stringify(comparison)}`);
   }
 }
 
@@ -191,6 +197,6 @@ function membersOf(value: Json | undefined): Members {
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
   throw new ParquetError(
     'INVALID_ARGUMENT',
-    `the value of a result must be { rows, columns }, got ${JSON.stringify(value)}`,
+    `statistics in a split result must be objects, got ${JSON.stringify(value)}`,
   );
 }

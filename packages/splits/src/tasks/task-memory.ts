@@ -1,8 +1,9 @@
 /**
  * Lets the tasks of this package reuse memory, within a split and from one split to the next.
  *
- *   batches of a split       taskMemory.recycle    arrays of later batches
- *   bytes that it fetched    freed when it ends    bytes that later splits fetch
+ *   memory                        released                  reused for
+ *   arrays of a batch             by taskMemory.recycle     arrays of later batches
+ *   bytes that a split fetched    when the split ends       bytes that later splits fetch
  *
  * V8 collects garbage whenever arrays have grown by about 10 MB. With new memory for each batch, it does so a dozen times per split, in
  * helper threads that take the processors from the other workers of the process.
@@ -10,7 +11,7 @@
 import { type BatchMemory, createBatchMemory } from '@marquetry/file';
 import type { SplitTask } from './task.js';
 
-/** The memory for the batches of a thread. It keeps at most 64 MiB that no batch uses. */
+/** The memory for the batches of a thread. It keeps at most 64 MiB of unused memory. */
 export const taskMemory: BatchMemory = /* @__PURE__ */ createBatchMemory({ mostBytes: 2 ** 26 });
 
 const ending: WeakSet<SplitTask> = /* @__PURE__ */ new WeakSet();

@@ -20,7 +20,7 @@ export interface SplitReadOptions
   readonly where?: Where;
 }
 
-/** Options of the file that a task writes. By default, each column keeps its codec if this runtime can write it, and is otherwise written in SNAPPY. */
+/** Options of the file that a task writes. By default, each column keeps its codec if this runtime can compress with it, and is otherwise compressed with SNAPPY. */
 export interface SplitWriteOptions
   extends ColumnWriteOptions,
     Pick<
@@ -67,6 +67,6 @@ export interface SplitTask {
   readonly writes: boolean;
   /** Does the work. Returns a small value to put into the result, or undefined. */
   run(input: SplitInput): Promise<Json | undefined>;
-  /** Combines the values of all splits, which are in the order of the plan. Absent if values are not combined. */
+  /** Combines the values that `run` returned, in the order of the splits in the plan. Absent if values are not combined. */
   combine?(values: readonly Json[]): Json;
 }

@@ -36,7 +36,7 @@ export function argumentCases(encoding: Encoding, page: SamplePage): Conformance
         }
         decoder.skip(values.length);
         expectCode('INVALID_ARGUMENT', 'read(1) after the last value', () => decoder.read(1));
-        if (target.length !== 0) throw new Error('readInto has appended values although it threw');
+        if (target.length !== 0) throw new Error('readInto appended values although it threw an error');
       },
     },
     {

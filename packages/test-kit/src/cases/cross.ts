@@ -53,7 +53,7 @@ function readAll(encoding: Encoding, page: SamplePage): DirectValues {
   return target.values;
 }
 
-/** Reads a page in the encoding `from`, and returns a page with the same values in the encoding `to`. */
+/** Decodes a page with encoding `from`, and returns a page of the same values that is encoded with `to`. */
 function transcode(from: Encoding, page: SamplePage, to: Encoding, options?: EncoderOptions): SamplePage {
   const { column, values } = page;
   const encoder = to.encoder?.(column, options);

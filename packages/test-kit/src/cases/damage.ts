@@ -11,8 +11,8 @@ import { bytesMoved } from '../sample-values.js';
 import { limits, openPage } from './open.js';
 
 /**
- * Maximum number of truncations, and of bit flips, to try per page: all at its start, which contains headers, then a
- * random sample.
+ * Maximum number of truncations, and of bit flips, to try per page. On longer pages, the first ones are always tried,
+ * because headers are at the start of a page; the others are a random sample.
  */
 const attempts = 500;
 const alwaysTried = 24;
@@ -59,7 +59,7 @@ export function damageCases(encoding: Encoding, page: SamplePage, seed: number):
 
   return [
     {
-      name: 'truncated bytes yield a ParquetError, or the same values if the rest is not needed',
+      name: 'truncated bytes yield a ParquetError, or the same values if no missing byte is needed',
       run: () => {
         for (const length of positions(bytes.length, seed)) {
           const cut = bytes.slice(0, length);

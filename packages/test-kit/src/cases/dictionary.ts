@@ -25,7 +25,7 @@ export function dictionaryCases(encoding: Encoding, page: SamplePage): Conforman
       run: () => {
         const actual = openPage(encoding, page, bytes, limits).read(values.length);
         if (actual.layout !== 'dictionary')
-          throw new Error(`values must have the layout dictionary, got ${actual.layout}`);
+          throw new Error(`values must have layout 'dictionary', got '${actual.layout}'`);
         if (actual.dictionary !== dictionary)
           throw new Error('values must refer to the given dictionary, but refer to another one');
       },

@@ -79,7 +79,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'no flipped bit at the start allocates memory above the limit',
+      name: 'flipping a bit at the start allocates no memory above the limit',
       run: () => {
         expectSmall('a flipped bit', () => {
           for (let bit = 0; bit < Math.min(bytes.length * 8, flippedBits); bit++) {
@@ -122,7 +122,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
   ];
 }
 
-/** Returns the minimum size in bytes of the largest array in a buffer that contains the values. */
+/** Returns how many bytes a buffer needs at least for its largest array if it contains the values of the page. */
 function leastBytes({ column, values }: SamplePage): number {
   switch (column.type) {
     case PhysicalType.BOOLEAN:

@@ -46,7 +46,7 @@ export function ownershipCases(encoding: Encoding, page: SamplePage, options?: E
   const create = encoding.encoder.bind(encoding);
   cases.push(
     {
-      name: 'written values may be changed afterwards, and writing does not change them',
+      name: 'an encoder does not change written values, nor refer to them after the write',
       run: () => {
         const given = copyValues(values);
         const encoder = create(column, options);

@@ -17,7 +17,7 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
 
   return [
     {
-      name: 'any range can be read or appended',
+      name: 'any range of values can be read or appended',
       run: () => {
         for (const from of points) {
           for (const to of points.filter((point) => point >= from)) {
@@ -64,7 +64,8 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
             checkValues(target.values, column, kept.length);
             for (const [i, place] of kept.entries()) sameValues(sliceValues(target.values, i, i + 1), values, place);
             at += count;
-            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain after ${at}`);
+            if (decoder.remaining !== length - at)
+              throw new Error(`${decoder.remaining} values remain after value ${at}`);
             if (random(4) > 0 || at === length) continue;
             sameValues(decoder.read(1), values, at++);
           }
@@ -95,7 +96,8 @@ export function rangeCases(encoding: Encoding, page: SamplePage, seed: number): 
                 decoder.skip(count);
             }
             at += count;
-            if (decoder.remaining !== length - at) throw new Error(`${decoder.remaining} values remain after ${at}`);
+            if (decoder.remaining !== length - at)
+              throw new Error(`${decoder.remaining} values remain after value ${at}`);
           }
         }
       },

@@ -67,11 +67,11 @@ export function codecConformance(codec: Codec, options: CodecConformanceOptions 
 function decompressCases(codec: Codec, { packed, raw }: PackedPage): CodecCase[] {
   return [
     {
-      name: 'packed bytes decompress to the raw bytes',
+      name: 'compressed bytes decompress to the original bytes',
       run: () => sameBytes(tryDecompress(codec, packed, raw.length), raw),
     },
     {
-      name: 'packed bytes may start at any address, and surrounding bytes are not read',
+      name: 'compressed bytes may start at any address, and surrounding bytes are not read',
       run: () => {
         for (let shift = 1; shift <= 8; shift++) {
           sameBytes(tryDecompress(codec, bytesMoved(packed, shift, shift & 1 ? 0xff : 0), raw.length), raw);
@@ -79,7 +79,7 @@ function decompressCases(codec: Codec, { packed, raw }: PackedPage): CodecCase[]
       },
     },
     {
-      name: 'decompressing does not change the packed bytes, and can be repeated',
+      name: 'decompressing does not change the compressed bytes, and can be repeated',
       run: () => {
         const before = packed.slice();
         const first = tryDecompress(codec, packed, raw.length);
@@ -106,7 +106,7 @@ function compressCases(codec: Codec, { raw }: PackedPage): CodecCase[] {
   const compress = codec.compress.bind(codec);
   return [
     {
-      name: 'raw bytes may start at any address, and are not changed',
+      name: 'bytes to compress may start at any address, and are not changed',
       run: () => {
         for (const shift of [1, 4, 7]) {
           const moved = bytesMoved(raw, shift, 0xff);
@@ -117,7 +117,7 @@ function compressCases(codec: Codec, { raw }: PackedPage): CodecCase[] {
       },
     },
     {
-      name: 'compressed bytes alias neither the raw bytes nor earlier results',
+      name: 'compressed bytes alias neither the original bytes nor earlier results',
       run: () => {
         const given = raw.slice();
         const packed = compress(given);

@@ -11,8 +11,8 @@ import { sameBytes, tryDecompress } from './decompress.js';
 import type { PackedPage } from './sample-bytes.js';
 
 /**
- * Maximum number of truncations, and of bit flips, to try per page: all at its start, which contains headers, then a
- * random sample.
+ * Maximum number of truncations, and of bit flips, to try per page. On longer pages, the first ones are always tried,
+ * because headers are at the start of a page; the others are a random sample.
  */
 const attempts = 250;
 const alwaysTried = 24;
@@ -34,7 +34,7 @@ export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: num
       },
     },
     {
-      name: 'truncated bytes yield a ParquetError, or the same bytes if the rest is not needed',
+      name: 'truncated bytes yield a ParquetError, or the same page if no missing byte is needed',
       run: () => {
         for (const length of positions(packed.length, seed)) {
           const cut = packed.slice(0, length);
@@ -64,7 +64,7 @@ export function damageCases(codec: Codec, { packed, raw }: PackedPage, seed: num
       },
     },
     {
-      name: 'no flipped bit at the start allocates excessive memory',
+      name: 'flipping a bit at the start does not allocate excessive memory',
       run: () => {
         const allowed = workingBytes + 4 * (packed.length + raw.length);
         const largest = largestAllocation(() => {

@@ -7,8 +7,8 @@ const stale = 0x5a;
 
 /**
  * Returns the `size` bytes to which `packed` decompresses, or the code of the ParquetError that the codec throws. The
- * memory for the page is filled with other bytes before the call. Throws any other error of the codec unchanged, and
- * throws an Error if the codec wrote outside the page.
+ * memory for the page is filled with a fixed byte value before the call. Throws any other error of the codec
+ * unchanged, and throws an Error if the codec wrote outside the page.
  */
 export function tryDecompress(codec: Codec, packed: Uint8Array, size: number): Uint8Array | string {
   const memory = new Uint8Array(size + 2 * guardBytes).fill(guard);

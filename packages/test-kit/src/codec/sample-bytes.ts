@@ -24,7 +24,7 @@ export function sampleBytes(seed: number): readonly (readonly [label: string, ra
     ['one byte', Uint8Array.of(0x7a)],
     ['15 bytes', noise(15, random)],
     ['3,000 bytes of noise', noise(3000, random)],
-    ['70,000 times the same byte', new Uint8Array(70_000).fill(0x41)],
+    ['the same byte 70,000 times', new Uint8Array(70_000).fill(0x41)],
     ['8,000 bytes of words', words(8000, random)],
     ['4,000 bytes of numbers', numbers(500, random)],
     ['a match 70,000 bytes back', far],

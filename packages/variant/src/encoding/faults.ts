@@ -30,6 +30,6 @@ export function textOf(bytes: Uint8Array, from: number, end: number, part: Varia
   try {
     return decoder.decode(bytes.subarray(from, end));
   } catch {
-    throw corrupt(part, from, `a string of ${end - from} bytes is not UTF-8`);
+    throw corrupt(part, from, `a string of ${end - from} bytes is not valid UTF-8`);
   }
 }

@@ -7,8 +7,8 @@
  *   object        header, count (1 or 4 bytes), count ids, count + 1 offsets, values
  *   array         header, count (1 or 4 bytes), count + 1 offsets, values
  *
- *   header of an object   bits 2, 3: offset size - 1   bits 4, 5: id size - 1   bit 6: count of 4 bytes
- *   header of an array    bits 2, 3: offset size - 1                            bit 4: count of 4 bytes
+ *   header of an object   bits 2, 3: offset size - 1   bits 4, 5: id size - 1   bit 6: 4-byte count
+ *   header of an array    bits 2, 3: offset size - 1                            bit 4: 4-byte count
  */
 import { ParquetError } from '@marquetry/core';
 import { corrupt, truncated } from './faults.js';
@@ -91,7 +91,7 @@ export function entryStart(bytes: Uint8Array, container: Container, index: numbe
   throw corrupt(
     part,
     offsetsAt + offsetSize * index,
-    `the offset of entry ${index} is not below the size of the values`,
+    `the offset of entry ${index} of an object or array is not below the size of the entries`,
   );
 }
 
@@ -100,8 +100,10 @@ export function entryEnd(bytes: Uint8Array, container: Container, index: number,
   const { isObject, offsetsAt, offsetSize, dataAt, end } = container;
   if (isObject) return valueEnd(bytes, start, end);
   const next = dataAt + readUint(bytes, offsetsAt + offsetSize * (index + 1), offsetSize);
-  if (next > end) throw corrupt(part, offsetsAt, `the offset of entry ${index + 1} is above the size of the values`);
-  if (next <= start) throw corrupt(part, offsetsAt, `the offsets of entries ${index} and ${index + 1} do not ascend`);
+  if (next > end)
+    throw corrupt(part, offsetsAt, `the offset of entry ${index + 1} of an array is above the size of the entries`);
+  if (next <= start)
+    throw corrupt(part, offsetsAt, `the offsets of entries ${index} and ${index + 1} of an array do not ascend`);
   return valueEnd(bytes, start, next);
 }
 

@@ -14,7 +14,7 @@ export function uintSize(value: number): number {
   return value < 0x100 ? 1 : value < 0x1_0000 ? 2 : value < 0x100_0000 ? 3 : 4;
 }
 
-/** Reads a signed integer of `size` bytes, which must be a multiple of 4. */
+/** Reads a signed integer of `size` bytes. `size` must be a multiple of 4. */
 export function readInt(bytes: Uint8Array, at: number, size: number): bigint {
   let value = BigInt(readUint(bytes, at + size - 4, 4) | 0);
   for (let i = size - 8; i >= 0; i -= 4) value = (value << 32n) | BigInt(readUint(bytes, at + i, 4));

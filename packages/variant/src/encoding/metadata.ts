@@ -85,7 +85,7 @@ export class Metadata {
     const from = namesAt + readUint(bytes, at, offsetSize);
     const end = namesAt + readUint(bytes, at + offsetSize, offsetSize);
     if (from > end || end > bytes.length)
-      throw corrupt(part, at, `the offsets of name ${id} are descending or out of bounds`);
+      throw corrupt(part, at, `the offsets of name ${id} in the metadata are descending or out of bounds`);
     return { from, end };
   }
 }

@@ -20,10 +20,10 @@ export interface Variant {
   /** Number of fields of an object or elements of an array; 0 for other kinds. */
   readonly length: number;
   /**
-   * Returns the field of an object; undefined if the object does not have the field, or this is not an object. Fields may be in any order.
+   * Returns the object's field `name`; undefined if the object does not have the field, or this is not an object. Fields may be in any order.
    */
   get(name: string): Variant | undefined;
-  /** Returns the element of an array; undefined if the index is out of range, or this is not an array. */
+  /** Returns the array element at `index`; undefined if `index` is out of range, or this is not an array. */
   at(index: number): Variant | undefined;
   /**
    * Returns the names of an object's fields in stored order. Standard writers sort them by their UTF-8 bytes. Returns
@@ -38,7 +38,10 @@ export interface Variant {
   asBoolean(): boolean;
   /** Returns the value of an `int8`, `int16`, `int32`, `float`, `double` or `date`. */
   asNumber(): number;
-  /** Returns the value of an integer as a bigint. For a `date`, `time` or timestamp, returns the count of its unit. */
+  /**
+   * Returns the value of an integer as a bigint. A `date` is returned as days, and a `time` or timestamp as
+   * microseconds or nanoseconds.
+   */
   asBigint(): bigint;
   /** Returns the value of a `decimal4`, `decimal8` or `decimal16`. */
   asDecimal(): VariantDecimal;

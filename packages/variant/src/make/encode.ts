@@ -3,8 +3,8 @@
  *
  *   null, undefined              null (undefined fields are omitted)
  *   boolean                      boolean
- *   number                       int32 if it is an integer of 32 bits but not -0, otherwise double
- *   bigint                       int64; decimal16 of scale 0 up to 38 digits
+ *   number                       int32 for 32-bit integers other than -0, otherwise double
+ *   bigint                       int64 if it fits in 64 bits, otherwise decimal16 of scale 0 (at most 38 digits)
  *   string                       string
  *   Date                         timestamp (UTC, microseconds)
  *   Temporal objects             date, time, timestampNanos, timestampNtzNanos
@@ -27,8 +27,8 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 export type VariantEncoder = (value: unknown) => Variant;
 
 /**
- * Returns a variant of a JavaScript value. When the variant is read as a `plain` value, a number is a number again, and
- * a bigint is a bigint. Use `typedVariant` for values of other kinds; such values may occur anywhere in `value`.
+ * Returns a variant of a JavaScript value. As `plain` values, numbers are read back as numbers, and bigints as bigints.
+ * Use `typedVariant` for values of other kinds; such values may occur anywhere in `value`.
  * @throws ParquetError INVALID_ARGUMENT for values without a variant kind, such as functions; for text that is not
  * well-formed UTF-16; for more than 500 nested objects and arrays, which includes an object that contains itself. LIMIT
  * for a variant of 2^31 bytes or more.

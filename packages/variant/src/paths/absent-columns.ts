@@ -2,18 +2,18 @@
  * Creates columns that need not be read, because their statistics prove their content: a `value` column that is null in all rows, and a `metadata`
  * column that no value needs. Their levels are derived from another column of the same rows, the anchor.
  *
- *   column             max. level   levels
+ *   column             max. level   example levels
  *   anchor (read)      4            4  3  1  0
- *   value of a group   3            2  2  1  0     at most the level of its group
- *   metadata           1            1  1  1  0     at most its own
+ *   value of a group   3            2  2  1  0     min(level of the anchor, level of the group)
+ *   metadata           1            1  1  1  0     min(level of the anchor, 1)
  */
 import { type Nulls, noNulls, PhysicalType, type Values } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns a column that contains only nulls, or only metadata without names. The column `anchor`, from which the levels
- * are derived, must be inside the group of `leaf`, and not repeated.
+ * Returns a column that contains only nulls, or only metadata without names. The levels are derived from the column
+ * `anchor`, which must be inside the group of `leaf` and must not be repeated.
  */
 export function absentColumn(leaf: LeafNode, anchor: TypedColumn, spaced: boolean, isMetadata: boolean): TypedColumn {
   const { slotCount, rowCount } = anchor;

@@ -2,7 +2,7 @@
  * Evaluates predicates on paths into VARIANT columns. How values are tested depends on the columns that contain them:
  *
  *   values at the path (from the footer)  how a row group is tested
- *   all in `typed_value`                  by this column, with statistics, page indexes, Bloom filters and dictionaries
+ *   all in `typed_value`                  by `typed_value`, with statistics, page indexes, Bloom filters and dictionaries
  *   maybe in a column `value`             each value, after it is read
  */
 import { isParquetError } from '@marquetry/core';
@@ -32,7 +32,7 @@ interface WherePart {
 
 /**
  * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` contains no such test. A value is compared
- * like a column of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null.
+ * by the rules for columns of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null.
  * @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
@@ -121,7 +121,10 @@ async function* readParts(
   }
 }
 
-/** Groups consecutive row groups by predicate. Reads that count rows across row groups need one predicate for all. */
+/**
+ * Groups consecutive row groups by predicate. Reads that count rows across row groups need one predicate for all of
+ * them.
+ */
 function partsOf(
   file: ParquetFile,
   { where, rowGroups, rows, paranoid }: PartOptions & Pick<FilteredOptions, 'where' | 'rows'>,
@@ -187,7 +190,10 @@ function whereOf(form: TestForm, isNegated: boolean): Where {
   return isNegated ? { not: where as Where } : (where as Where);
 }
 
-/** Replaces the tests of VARIANT paths. `typed` contains the paths whose values are all in `typed_value`. */
+/**
+ * Replaces tests of VARIANT paths with tests of stored columns. `typed` names the paths whose values are all in
+ * `typed_value`.
+ */
 function rewritten(schema: Schema, where: Where, typed: ReadonlySet<string>): Where {
   const left = rewriteTests(where, (form, isNegated) => {
     const path = pathOf(schema, form);

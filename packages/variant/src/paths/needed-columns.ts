@@ -28,7 +28,10 @@ function areAllNull(file: ParquetFile, rowGroup: number, leaf: LeafNode): boolea
   return statistics?.nullCount !== undefined && statistics.nullCount === numValues;
 }
 
-/** True if the levels of a column prove that the `typed_value` next to `value` is never null. */
+/**
+ * True if the levels of `anchor` prove that a `value` column is not used, because the `typed_value` in its group is
+ * never null.
+ */
 function isAlwaysTyped(file: ParquetFile, rowGroup: number, anchor: LeafNode, { untyped }: ValueOnTheWay): boolean {
   if (untyped === undefined) return false;
   const { sizeStatistics, statistics } = metaDataOf(file, rowGroup, anchor) ?? {};
@@ -70,7 +73,7 @@ export function absentIn(
   return absent;
 }
 
-/** True if metadata proves that all values at a path are in its `typed_value`, and that this is a primitive. */
+/** True if metadata proves that all values at a path are in its `typed_value` column, which stores a primitive type. */
 export function isOnlyTyped(file: ParquetFile, rowGroup: number, { anchor, onTheWay, typed }: PathColumns): boolean {
   return typed !== undefined && onTheWay.every((value) => isUnneeded(file, rowGroup, value, anchor));
 }

@@ -17,6 +17,6 @@ export async function orderedColumn(
 ): Promise<LeafNode> {
   const column = typeof orderBy === 'string' ? orderBy : orderBy.column;
   const path = pathNamed(file.schema, column);
-  const typed = path && (await typedColumn(file, path, '`orderBy` cannot order by', options));
+  const typed = path && (await typedColumn(file, path, '`orderBy` cannot sort by', options));
   return orderedLeaf(file.schema, typed === undefined ? column : formatPath(typed.path));
 }

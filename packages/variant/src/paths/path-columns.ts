@@ -18,7 +18,7 @@ import { type ShreddedValue, shreddingPlan } from '../shredded/plan.js';
 export interface PathColumns {
   /** The group of the VARIANT in the file's schema. */
   readonly variant: GroupNode;
-  /** The same group, with only the columns of the path. */
+  /** The VARIANT's group, with only the columns of the path. */
   readonly node: PathNode;
   readonly leaves: readonly LeafNode[];
   /** The `value` columns of the path and of the fields that lead to it. */

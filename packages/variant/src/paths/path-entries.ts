@@ -8,7 +8,7 @@ import { createVariantReader, type VariantEntries } from '../shredded/reader.js'
 import type { PathColumns } from './path-columns.js';
 
 export interface PathEntries {
-  /** The paths of the columns that store the values. */
+  /** The names of the columns that store the values at the VARIANT path. */
   readonly columns: readonly string[];
   /** Returns the values of a batch, one entry per row. `columnOf` must return the batch's columns. */
   entriesOf(columnOf: (leaf: LeafNode) => ColumnPiece, rowCount: number): VariantEntries;
@@ -20,7 +20,7 @@ export interface PathEntries {
  */
 export function pathEntries(schema: Schema, { node, leaves }: PathColumns): PathEntries {
   const fields = fieldsOf({ root: { ...schema.root, children: [node] } });
-  const refusal = (): ParquetError => new ParquetError('CORRUPT', `${node.name} is in a VARIANT without columns`);
+  const refusal = (): ParquetError => new ParquetError('CORRUPT', `${node.name} leads into a VARIANT without columns`);
   const [field] = fields;
   if (field?.kind !== 'variant') throw refusal();
   const read = createVariantReader(field);

@@ -1,7 +1,7 @@
 /**
- * A test of the values at a VARIANT path, which may have any type. A value is compared like a column of its type. If
- * the literal cannot be compared with the value, the comparison is unknown, as for null: the row matches neither the
- * test nor its negation.
+ * A test of the values at a VARIANT path, which may have any type. A value is compared by the rules for columns of
+ * its type. If the literal cannot be compared with the value, the comparison is unknown, as for null: the row matches
+ * neither the test nor its negation.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { bindWhere, type Predicate, type Test, type Where } from '@marquetry/prune';
@@ -32,7 +32,7 @@ export function pathTestOf(path: string, test: unknown, isNegated: boolean): Pat
   for (const [operator, value] of members) {
     if (!operators.has(operator)) {
       throw invalid(
-        `\`${operator}\` is not an operator of values in a VARIANT; there are ${[...operators].join(', ')}`,
+        `\`${operator}\` is not an operator for values in a VARIANT: use one of ${[...operators].join(', ')}`,
       );
     }
     const isKnown =
@@ -41,7 +41,7 @@ export function pathTestOf(path: string, test: unknown, isNegated: boolean): Pat
         : operator === 'in' || operator === 'notIn'
           ? Array.isArray(value) && value.every(isLiteral)
           : isLiteral(value);
-    if (!isKnown) throw invalid(`\`${operator}\` has an operand of another type`);
+    if (!isKnown) throw invalid(`\`${operator}\` has an operand of the wrong type`);
   }
   return { path, members, isNegated };
 }
@@ -65,7 +65,10 @@ export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
-/** Returns the result for a null: joins `isNull` and the other comparisons, which are unknown, with `and`, or with `or` if the test is negated. */
+/**
+ * Returns the result for a null, object or array, for which every operator except `isNull` is unknown. Joins the
+ * operators with `and`, or with `or` if the test is negated.
+ */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
     operator === 'isNull' && (value === isNull) !== isNegated;
@@ -85,8 +88,8 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
 }
 
 /**
- * Returns a predicate on the column with this operator; for `in` and `notIn`, with only the values that are
- * comparable with the column; undefined if the operator or its value does not apply to the type of the column.
+ * Returns the test `operator: value` for a column. For `in` and `notIn`, keeps only the values that are comparable with
+ * the column. Returns undefined if the operator or its value does not apply to the type of the column.
  */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {
   if ((operator === 'in' || operator === 'notIn') && Array.isArray(value) && value.length > 0) {

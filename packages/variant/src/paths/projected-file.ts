@@ -25,8 +25,8 @@ export interface ProjectedFile {
  * If the path is shredded, only its columns are read: its `typed_value`, the `value` columns of the path and of the fields that lead to it,
  * and `metadata`. `value` and `metadata` are skipped in row groups whose footer proves that they contain no value at the path, unless
  * `paranoid` is set.
- * @throws ParquetError INVALID_ARGUMENT for an unknown column, for a path into a VARIANT inside a list or map, or if `columns` also has
- *   single storage columns of the same VARIANT.
+ * @throws ParquetError INVALID_ARGUMENT for an unknown column, for a path into a VARIANT inside a list or map, or if `columns` also names
+ *   storage columns of the same VARIANT.
  */
 export function projectVariants(file: ParquetFile, columns: ReadBatchesOptions['columns']): ProjectedFile | undefined {
   const { schema } = file;
@@ -128,7 +128,7 @@ function columnOf(
   return absentColumn(leaf, columns.get(anchor) as TypedColumn, isSpaced, isMetadata);
 }
 
-/** Returns the columns that are in both lists of absent columns. */
+/** Returns the columns that are in both maps of columns not to read. */
 function commonOf(
   a: ReadonlyMap<LeafNode, AbsentColumn>,
   b: ReadonlyMap<LeafNode, AbsentColumn>,

@@ -44,7 +44,7 @@ export async function typedColumn(
   if (open.length === 0) return typed;
   const where = untypedTest(file.schema, path, typed);
   const count = await countRows(file, { where, rowGroups: open, ...(signal && { signal }) });
-  if (count > 0) refuse(`${count} of its values do not have the column's type ${nameOf(PhysicalType, typed.type)}`);
+  if (count > 0) refuse(`its typed column has type ${nameOf(PhysicalType, typed.type)}, unlike ${count} of the values`);
   return typed;
 }
 

@@ -29,7 +29,7 @@ export async function withTypedPaths<O extends ReadBatchesOptions>(
       columns.push(column);
       continue;
     }
-    const stored = await typedColumn(given, path, 'typed arrays cannot hold', options);
+    const stored = await typedColumn(given, path, 'typed arrays cannot store the values at', options);
     const leaf = namedLeaf(path, stored);
     typed.set(leaf, stored);
     columns.push(leaf);

@@ -62,7 +62,7 @@ export function valuesOfKind(key: string): KindValues {
   }
 }
 
-/** Returns the values as a column `v` of the schema. */
+/** Returns the values as a column without nulls. */
 export function pieceOf(values: Values): {
   readonly values: Values;
   readonly nulls: typeof noNulls;

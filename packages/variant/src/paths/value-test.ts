@@ -53,7 +53,7 @@ function setPassing({ schema, rows, values }: KindValues, test: PathTest, set: (
   for (const [i, row] of rows.entries()) if (((passing[i >> 3] as number) >> (i & 7)) & 1) set(row);
 }
 
-/** Returns the same column without entries for nulls. */
+/** Returns the column without entries for nulls. */
 function dense(column: TypedColumn): ColumnPiece {
   const { leaf, nulls, slotCount, spaced, values } = column;
   if (!spaced || nulls.kind !== 'levels') return column;

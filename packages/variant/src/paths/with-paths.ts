@@ -5,7 +5,8 @@ import { projectVariants } from './projected-file.js';
 
 /**
  * Returns the file and the options for reading paths into VARIANTs. If neither `columns` nor `where` contains a path, returns the given file and
- * options. `stored` is the file with its stored schema; with the same options, it reads the columns that store the paths.
+ * options. `stored` is the file without a column per path: with the returned options, it reads the columns
+ * that store the paths.
  * @throws ParquetError like `projectVariants` and `filterVariants`.
  */
 export function withPaths<O extends PathOptions | undefined>(
@@ -21,7 +22,7 @@ export function withPaths<O extends PathOptions | undefined>(
   return [projected.file, { ...options, columns: projected.columns }, filtered];
 }
 
-/** Returns a file whose schema has only these columns, which may be paths into VARIANT columns. */
+/** Returns a file whose schema has only the given columns, which may be paths into VARIANT columns. */
 export function onlyColumns(file: ParquetFile, columns: ReadBatchesOptions['columns']): ParquetFile {
   const [projected, options] = withPaths(file, columns && { columns });
   return { ...projected, schema: { ...projected.schema, leaves: leavesOf(projected.schema, options?.columns) } };

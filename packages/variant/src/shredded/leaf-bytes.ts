@@ -81,7 +81,7 @@ export function primitiveWriter(
       return (entry, output) => {
         const value = integer(entry);
         if ((value << unused) >> unused !== value) {
-          throw new ParquetError('CORRUPT', `the value ${value} in a shredded VARIANT is not an ${type}`);
+          throw new ParquetError('CORRUPT', `the value ${value} in a shredded VARIANT is out of range for ${type}`);
         }
         output.int32(type, size, value);
       };
@@ -136,6 +136,6 @@ function int64s(column: NestedLeaf): (entry: number) => bigint {
 function mismatch({ values }: NestedLeaf): ParquetError {
   return new ParquetError(
     'INVALID_ARGUMENT',
-    `${values.layout} values of type ${values.type} do not have the column's type`,
+    `a VARIANT column has ${values.layout} values of type ${values.type}, which its schema does not allow`,
   );
 }

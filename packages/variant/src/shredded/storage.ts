@@ -38,7 +38,7 @@ export function createVariantStorage(field: VariantField): (value: unknown) => V
     const variant = isVariant(value) ? value : encode(value);
     const stored = split(viewOf(variant), plan);
     if (stored !== undefined) return { metadata: variant.metadata, ...stored };
-    const what = `a variant of kind ${variant.kind} does not have the shredded type, and there is no \`value\` column`;
+    const what = `a variant of kind ${variant.kind} does not have the type of \`typed_value\`, and the column has no \`value\` for other types`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   };
   return (value) => {
@@ -127,7 +127,7 @@ function objectOf(variant: VariantView, { names, values }: ShreddedObject, node:
 }
 
 /**
- * Converts a primitive to the form of its column's values in rows; returns `absent` for a decimal that the column cannot store.
+ * Converts a primitive to the JavaScript value that rows use for its column; returns `absent` for a decimal that the column cannot store.
  */
 function primitiveOf(variant: VariantView, { type, scale, precision }: ShreddedPrimitive): unknown {
   switch (type) {

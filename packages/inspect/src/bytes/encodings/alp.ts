@@ -23,7 +23,7 @@ export const explainAlp: Layout = (list, values) => {
   if (mode !== 0) throw new ParquetError('UNSUPPORTED', `ALP compression mode must be 0, got ${mode}`);
   list.leaf(position + 1, 'length', 'compression mode', '0', 'ALP, the only mode so far.');
   if (integers !== 0) throw new ParquetError('UNSUPPORTED', `ALP integer encoding must be 0, got ${integers}`);
-  const encoding = 'Frame of reference: the least integer, and the packed differences from it.';
+  const encoding = 'Frame of reference: the smallest integer, and the packed differences from it.';
   list.leaf(position + 2, 'length', 'integer encoding', '0', encoding);
   if (log < 3 || log > 15) throw new ParquetError('CORRUPT', `ALP vectors must have 2^3 to 2^15 values, got 2^${log}`);
   list.leaf(position + 3, 'length', 'vector size', String(2 ** log), `2^${log} values per vector.`);
@@ -49,7 +49,7 @@ export const explainAlp: Layout = (list, values) => {
         return {
           name: `start of vector ${index}`,
           value,
-          meaning: 'A byte offset from the first of these start fields.',
+          meaning: 'A byte offset, counted from the field for the start of vector 0.',
         };
       });
     });
@@ -87,8 +87,20 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
     const rule = `an ALP vector requires factor <= exponent <= ${most}`;
     throw new ParquetError('CORRUPT', `${rule}, got factor ${factor} and exponent ${exponent}`);
   }
-  list.leaf(start + 1, 'length', 'exponent', String(exponent), `Integers are multiplied by 10^-${exponent}.`);
-  list.leaf(start + 2, 'length', 'factor', String(factor), `Integers are multiplied by 10^${factor} first.`);
+  list.leaf(
+    start + 1,
+    'length',
+    'exponent',
+    String(exponent),
+    `Integers are multiplied by 10^-${exponent}, after 10^${factor}.`,
+  );
+  list.leaf(
+    start + 2,
+    'length',
+    'factor',
+    String(factor),
+    `Integers are multiplied by 10^${factor}, before 10^-${exponent}.`,
+  );
   const exceptions = readBits(bytes, 8 * (start + 2), 16);
   if (exceptions > count) {
     throw new ParquetError('CORRUPT', `an ALP vector of ${count} values cannot have ${exceptions} exceptions`);
@@ -97,7 +109,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   list.leaf(start + 4, 'length', 'number of exceptions', String(exceptions), rare);
   const view = viewOf(bytes);
   const reference = isFloat ? BigInt(view.getInt32(start + 4, true)) : view.getBigInt64(start + 4, true);
-  list.leaf(packedAt - 1, 'length', 'frame of reference', String(reference), 'The least integer of the vector.');
+  list.leaf(packedAt - 1, 'length', 'frame of reference', String(reference), 'The smallest integer of the vector.');
   const width = bytes[packedAt - 1] as number;
   if (width > 8 * valueBytes)
     throw new ParquetError('CORRUPT', `ALP integers have at most ${8 * valueBytes} bits, got ${width}`);
@@ -117,7 +129,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
       return {
         name: `placeholder ${first + index}`,
         value: String(stored),
-        meaning: 'The value is stored as an exception instead.',
+        meaning: 'A placeholder that readers ignore: the value is stored as an exception.',
       };
     }
     const integer = BigInt.asIntN(8 * valueBytes, reference + stored);
@@ -127,7 +139,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
     const meaning = `(${reference} + ${stored}) × 10^${factor} × 10^-${exponent}.`;
     return { name: `value ${first + index}`, value: text(new Uint8Array(value.buffer)), meaning };
   });
-  list.padding(8 * packedAt + count * width, positionsAt, 'values', 'Bits after the last integer.');
+  list.padding(8 * packedAt + count * width, positionsAt, 'values', 'Unused bits after the last integer.');
   list.row(exceptions, 16, 'indices', (index, bit) => {
     const position = readBits(bytes, bit, 16);
     if (position >= count)

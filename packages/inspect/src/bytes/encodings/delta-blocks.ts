@@ -11,7 +11,7 @@ import { type ByteCursor, readVarint32, readZigzag64 } from '@marquetry/bit-io';
 import { ParquetError } from '@marquetry/core';
 import { readBits } from '../bits.js';
 
-/** The fields of a stream's header. */
+/** The fields of a delta stream's header. */
 export interface DeltaHeader {
   readonly blockSize: number;
   /** Number of miniblocks per block. */
@@ -35,7 +35,7 @@ export function readDeltaHeader(bytes: Uint8Array, position: number, end: number
   const value = readZigzag(bytes, cursor);
   const size = blockSize / miniblocks;
   if (blockSize === 0 || blockSize % 128 !== 0 || size % 32 !== 0) {
-    const rule = 'a block must have a multiple of 128 values, and a miniblock a multiple of 32';
+    const rule = 'a delta block must have a multiple of 128 values, and a miniblock a multiple of 32';
     throw new ParquetError('CORRUPT', `${rule}, got ${blockSize} in ${miniblocks} miniblocks`, { offset: position });
   }
   if (stated !== count) {
@@ -45,11 +45,11 @@ export function readDeltaHeader(bytes: Uint8Array, position: number, end: number
   return { blockSize, miniblocks, size, first: value, ends: [first, second, third, cursor.position] };
 }
 
-/** The start of a block. */
+/** The start of a delta block: its min delta, and the bit widths of its miniblocks. */
 export interface DeltaBlock {
   readonly minDelta: bigint;
   readonly widthsAt: number;
-  /** Start of the first miniblock. */
+  /** Index of the first byte of the first miniblock. */
   readonly bodyAt: number;
 }
 
@@ -66,7 +66,7 @@ export function readDeltaBlock(bytes: Uint8Array, position: number, end: number,
   return { minDelta, widthsAt, bodyAt };
 }
 
-/** A miniblock that holds values. */
+/** A miniblock of a delta block, with at least one value. */
 export interface DeltaMiniblock {
   readonly width: number;
   /** Number of values, without padding. */
@@ -75,7 +75,7 @@ export interface DeltaMiniblock {
 }
 
 /**
- * Reads the next miniblock of a block.
+ * Reads the next miniblock of a delta block.
  * @param left Number of values left in the block.
  * @throws ParquetError CORRUPT or TRUNCATED if the miniblock is invalid.
  */
@@ -104,7 +104,7 @@ function readZigzag(bytes: Uint8Array, cursor: ByteCursor): bigint {
   return (BigInt(words[1] as number) << 32n) | BigInt((words[0] as number) >>> 0);
 }
 
-/** Returns a function that returns the next value of a stream of 32-bit values, such as lengths. It must be called at most `count` times. */
+/** Returns a function that returns the next value of a delta stream of 32-bit values, such as lengths. Call it at most `count` times. */
 export function deltaNumbers(bytes: Uint8Array, position: number, end: number, count: number): () => number {
   if (count === 0) return () => 0;
   const header = readDeltaHeader(bytes, position, end, count);

@@ -11,7 +11,7 @@ import {
   readMiniblock,
 } from './delta-blocks.js';
 
-/** Describes the values of a stream. */
+/** Describes the values of a delta stream. */
 export interface DeltaValues {
   readonly count: number;
   /** Bits per value: sums of deltas wrap around at 2^32 or 2^64. */
@@ -21,7 +21,7 @@ export interface DeltaValues {
   text(value: bigint): string;
 }
 
-/** Adds the fields of the stream that starts at the position of `list`. */
+/** Adds the fields of the delta stream that starts at the current position of `list`. */
 export function explainDeltaStream(list: FieldList, values: DeltaValues): void {
   const { count, bits } = values;
   if (count === 0 && list.position >= list.end) return;
@@ -77,7 +77,7 @@ function endOfBlock(list: FieldList, header: DeltaHeader, left: number): number 
   return at;
 }
 
-/** Returns the last value of the block. */
+/** Adds the fields of a delta block, and returns the last value of the block. */
 function explainBlock(
   list: FieldList,
   header: DeltaHeader,
@@ -149,5 +149,5 @@ function explainMiniblock(
     const meaning = `${old} + min delta ${minDelta} + ${stored} = ${previous}.`;
     return { name, value: values.text(previous), meaning };
   });
-  list.padding(start + count * width, end, 'miniblock', 'Bits after the last value: they fill the miniblock.');
+  list.padding(start + count * width, end, 'miniblock', 'Unused bits after the last value, which fill the miniblock.');
 }

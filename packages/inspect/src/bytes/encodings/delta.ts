@@ -56,7 +56,7 @@ export const explainDeltaLengthByteArray: Layout = (list, { count, text }) => {
 };
 
 function requireRoom(start: number, end: number, most: number): void {
-  if (end < start) throw new ParquetError('CORRUPT', `a length is negative: ${end - start}`, { offset: start });
+  if (end < start) throw new ParquetError('CORRUPT', `a value length is negative: ${end - start}`, { offset: start });
   if (end > most) {
     const reason = `a value of ${end - start} bytes does not fit in the ${most - start} remaining bytes`;
     throw new ParquetError('TRUNCATED', reason, { offset: start });

@@ -31,7 +31,7 @@ export const explainGroupVarint: Layout = (list, { leaf, count, text }) => {
       for (let k = 0; k < size; k++) {
         const length = lengths[k] as number;
         const name = first + k < count ? `length of value ${first + k}` : 'length of padding';
-        const meaning = `The bits are the number of bytes minus 1: ${length - 1} + 1 = ${length}.`;
+        const meaning = `These bits store the byte length minus 1: ${length - 1} + 1 = ${length}.`;
         const words = { value: String(length), meaning };
         inner.bits(firstBit + k * lengthBits, lengthBits, 'length', name, words, true);
       }
@@ -46,7 +46,7 @@ export const explainGroupVarint: Layout = (list, { leaf, count, text }) => {
         value.fill(0).set(bytes.subarray(at, Math.min(end, at + leaf.width)));
         const meaning = `${counted(end - at, 'byte')}, least significant first.`;
         if (isValue) inner.leaf(end, 'values', `value ${first + k}`, text(value), meaning);
-        else inner.leaf(end, 'values', 'padding', undefined, 'Padding of the last group.');
+        else inner.leaf(end, 'values', 'padding', undefined, 'Padding at the end of the last group.');
       }
     });
   }

@@ -1,4 +1,4 @@
-/** A layout: the function that explains the values of an encoding. */
+/** The type of layouts: a layout is a function that explains the values of one encoding. */
 import type { DirectValues } from '@marquetry/core';
 import type { LeafNode } from '@marquetry/schema';
 import type { FieldList } from '../field-list.js';
@@ -15,5 +15,5 @@ export interface PageValues {
   readonly dictionary: DirectValues | undefined;
 }
 
-/** Adds the fields of encoded values that extend from the position of `list` to its end. */
+/** Adds fields for the encoded values, which start at `list.position` and extend to the end of `list`. */
 export type Layout = (list: FieldList, values: PageValues) => void;

@@ -20,8 +20,8 @@ export const explainPlain: Layout = (list, values) => {
 const layouts: Readonly<Partial<Record<PhysicalType, string>>> = {
   [PhysicalType.INT32]: '4 bytes, least significant first.',
   [PhysicalType.INT64]: '8 bytes, least significant first.',
-  [PhysicalType.FLOAT]: 'An IEEE 754 number of 4 bytes, least significant first.',
-  [PhysicalType.DOUBLE]: 'An IEEE 754 number of 8 bytes, least significant first.',
+  [PhysicalType.FLOAT]: 'A 4-byte IEEE 754 number, least significant byte first.',
+  [PhysicalType.DOUBLE]: 'An 8-byte IEEE 754 number, least significant byte first.',
   [PhysicalType.INT96]: '8 bytes for the nanoseconds since midnight, then 4 bytes for the Julian day number.',
 };
 
@@ -46,7 +46,7 @@ function explainBits(list: FieldList, { count, text }: PageValues): void {
     return { name: `value ${index}`, value: text(Uint8Array.of(value)), meaning: `One bit: ${value}.` };
   });
   requireAll(stored, count);
-  list.padding(8 * position + count, list.position, 'values', 'Bits after the last value.');
+  list.padding(8 * position + count, list.position, 'values', 'Unused bits after the last value.');
 }
 
 /**

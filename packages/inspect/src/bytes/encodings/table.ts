@@ -1,4 +1,4 @@
-/** The layouts of the format's encodings by id, with the types that each encoding can store. */
+/** For each encoding of the Parquet format: the function that explains its bytes, and the types that it can store. */
 import { type ColumnType, describeColumnType, EncodingId, ParquetError, PhysicalType } from '@marquetry/core';
 import { explainAlp } from './alp.js';
 import { explainByteStreamSplit } from './byte-stream-split.js';
@@ -18,7 +18,7 @@ interface KnownLayout {
 }
 
 const layouts: Readonly<Record<number, KnownLayout>> = {
-  [EncodingId.PLAIN]: { layout: explainPlain, words: 'One value after another, in the simplest form.' },
+  [EncodingId.PLAIN]: { layout: explainPlain, words: 'The values one after another, in binary form.' },
   [EncodingId.GROUP_VAR_INT]: {
     layout: explainGroupVarint,
     types: [INT32, INT64],
@@ -57,12 +57,12 @@ const layouts: Readonly<Record<number, KnownLayout>> = {
   [EncodingId.ALP]: {
     layout: explainAlp,
     types: [FLOAT, DOUBLE],
-    words: 'Decimal numbers as integers that are scaled by powers of ten, in vectors.',
+    words: 'Floating-point numbers as integers scaled by powers of ten, in groups that are called vectors.',
   },
 };
 
 /**
- * Returns the layout of an encoding; undefined if the encoding is not known.
+ * Returns the function that explains an encoding, with a description; undefined for an unknown encoding.
  * @throws ParquetError UNSUPPORTED if the encoding cannot store values of the column's type.
  */
 export function layoutOf(encoding: number, name: string, column: ColumnType): KnownLayout | undefined {

@@ -1,11 +1,13 @@
 /**
- * The structs of parquet.thrift: a line per field, in the order of their ids from 1.
+ * The structs of parquet.thrift, with one line per field. Line N describes the field with id N:
  *
  *   name              a number, a boolean, bytes, or a list of these
- *   name:Type         of an enum or a struct of this name, or a list of these; `text` is UTF-8, `hex` a number shown in hexadecimal,
- *                     `bound` a value of the column in the PLAIN encoding
- *   *name             shown as the value of the struct
- *   name:Type words   the meaning of the field
+ *   name:Type         an enum or a struct called Type, or a list of these; or one of the following types:
+ *     name:text       UTF-8 text
+ *     name:hex        a number shown in hexadecimal
+ *     name:bound      a PLAIN-encoded value of the column
+ *   *name             a field whose value is also shown as the value of the struct
+ *   name:Type words   a field with an explanation of its meaning
  *   -                 an id that is not used
  */
 import {
@@ -40,7 +42,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   PageHeader: [
     'type:PageType The kind of page, which determines which of the headers below is present.',
     'uncompressed_page_size Size in bytes of the page body after decompression, excluding this header.',
-    'compressed_page_size Size in bytes of the page body in the file: the next page header is this many bytes after the end of this one.',
+    'compressed_page_size Size in bytes of the page body in the file: the next page header starts this many bytes after this header ends.',
     'crc:hex The CRC-32 checksum of the page body as it is stored.',
     'data_page_header:DataPageHeader',
     'index_page_header:IndexPageHeader',
@@ -63,7 +65,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   DataPageHeaderV2: [
     'num_values Number of values in the page, including nulls.',
     'num_nulls Number of nulls, which are not stored.',
-    'num_rows Number of rows in the page. A page of version 2 starts and ends with a whole row.',
+    'num_rows Number of rows in the page. A v2 page contains only whole rows.',
     'encoding:Encoding How the values are stored.',
     'definition_levels_byte_length Bytes of the definition levels, which come second in the body.',
     'repetition_levels_byte_length Bytes of the repetition levels, which come first in the body.',
@@ -71,8 +73,8 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'statistics:Statistics',
   ],
   Statistics: [
-    'max:bound Deprecated: the maximum in an order that differed between writers.',
-    'min:bound Deprecated: the minimum in an order that differed between writers.',
+    'max:bound Deprecated: the maximum, in a sort order that differed between writers.',
+    'min:bound Deprecated: the minimum, in a sort order that differed between writers.',
     'null_count Number of nulls.',
     'distinct_count Number of distinct values.',
     'max_value:bound An upper bound: no value is greater.',
@@ -88,7 +90,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'row_groups:RowGroup',
     'key_value_metadata:KeyValue',
     'created_by:text The program that wrote the file.',
-    'column_orders:ColumnOrder The order of the minimum and maximum values of each column.',
+    'column_orders:ColumnOrder For each column, the sort order that its minimum and maximum values follow.',
     'encryption_algorithm:EncryptionAlgorithm',
     'footer_signing_key_metadata',
   ],
@@ -204,7 +206,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   PageLocation: [
     '*offset File offset of the page header.',
     'compressed_page_size Bytes of the page in the file, with its header.',
-    'first_row_index Number of the first row that starts in the page, counted from the start of the row group.',
+    'first_row_index Index of the first row that starts in the page, counted from 0 at the start of the row group.',
   ],
   BloomFilterHeader: [
     'numBytes Bytes of the filter, which follow this header.',
@@ -222,7 +224,7 @@ const structs: Readonly<Record<string, readonly string[]>> = {
   EncryptionWithColumnKey: ['path_in_schema:text', 'key_metadata'],
 };
 
-/** The structs of parquet.thrift that a file stores outside other structs. */
+/** The names of the top-level Thrift structs of a file, which are not part of another struct. */
 export type StructName =
   | 'PageHeader'
   | 'FileMetaData'
@@ -235,7 +237,10 @@ export type StructName =
 /** The definition of a field in parquet.thrift. */
 export interface FieldFacts {
   readonly name: string;
-  /** The name of an enum or a struct, or `text`, `hex` or `bound`; undefined for other types. */
+  /**
+   * The name of an enum or a struct; `text` for UTF-8, `hex` for a number shown in hexadecimal, `bound` for a minimum
+   * or maximum value. Undefined for other types.
+   */
   readonly type: string | undefined;
   /** True if the value of the field also serves as the value of its struct. */
   readonly isLabel: boolean;

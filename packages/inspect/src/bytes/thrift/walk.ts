@@ -22,7 +22,7 @@ import type { FieldList } from '../field-list.js';
 import { bytesText, counted, createValueText, cut, hex, utf8, zigzagWords } from '../texts.js';
 import { enumText, fieldFacts, type StructName } from './structs.js';
 
-/** Information about the bytes that is not in parquet.thrift, and that the caller supplies. */
+/** Information that the caller supplies because parquet.thrift does not contain it. */
 export interface ThriftNotes {
   readonly limits: Limits;
   /** The column that minimum and maximum values belong to. */
@@ -33,7 +33,7 @@ export interface ThriftNotes {
   readonly check?: ((name: string, value: number) => string | ParquetError | undefined) | undefined;
 }
 
-/** Adds the fields of the struct that starts at the position of `list`. */
+/** Adds fields for the struct that starts at `list.position`. */
 export function explainStructFields(list: FieldList, struct: StructName, notes: ThriftNotes): void {
   const { bytes } = list.to;
   const reader = new CompactReader(bytes.subarray(0, list.end), list.position, { limits: notes.limits });
@@ -83,7 +83,7 @@ class Walk {
     let value: string | undefined;
     if (wire === WireType.TRUE || wire === WireType.FALSE) {
       value = String(reader.readBool());
-      const words = `${about}, which is the value.`;
+      const words = `${about}, which is also the value of the field.`;
       list.leaf(reader.position, 'thrift', name, value, meaning === undefined ? words : `${meaning} ${words}`);
     } else {
       list.group('thrift', name, (inner) => {
@@ -126,7 +126,7 @@ class Walk {
     reader.descend();
     const count = reader.readListHeader();
     const wire = reader.elementType;
-    const words = `A list header: ${counted(count, 'element')} of the type ${nameOfWireType(wire)}.`;
+    const words = `A list header: ${counted(count, 'element')} of type ${nameOfWireType(wire)}.`;
     list.leaf(reader.position, 'length', 'list header', String(count), words);
     const texts: string[] = [];
     for (let index = 0; index < count; index++) {

@@ -10,8 +10,8 @@ const strict: TextDecoder = /* @__PURE__ */ new TextDecoder('utf-8', { fatal: tr
  */
 const shortLength = 24;
 /**
- * For strings longer than this, the exact number of UTF-8 bytes is computed first, to avoid allocating memory for the
- * maximum.
+ * Strings longer than this are first encoded to a separate array, to avoid reserving memory for the worst case of three
+ * bytes per UTF-16 unit.
  */
 const longLength = 2 ** 16;
 

@@ -1,4 +1,4 @@
-/** Appends DECIMAL values from text, numbers and integers, for all four physical types. */
+/** Appends DECIMAL values, given as text, numbers or bigints, to columns of all four physical types. */
 import { type BytesBuffer, type FixedBuffer, PhysicalType } from '@marquetry/core';
 import { bigEndianBytes, parseDecimal, unscaledOf, writeBigEndian } from '@marquetry/logical';
 import type { LeafNode } from '@marquetry/schema';
@@ -23,7 +23,7 @@ export function putDecimal(
   buffer: FixedBuffer | BytesBuffer,
   refuse: Refuse,
 ): Put {
-  const wanted = `a DECIMAL(${decimal.precision}, ${decimal.scale}) as text, a number or a bigint with no more digits`;
+  const wanted = `a DECIMAL(${decimal.precision}, ${decimal.scale}) as text, a number or a bigint, with no more digits than the type allows`;
   const unscaled = (value: unknown): bigint => unscaledOfValue(value, decimal) ?? refuse(value, wanted);
   if (buffer.layout === 'bytes') {
     return (value) => {

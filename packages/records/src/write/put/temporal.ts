@@ -24,7 +24,7 @@ export const dateScalar: Scalar = {
 export function timeScalar(unit: KnownTimeUnit): Scalar {
   return {
     ...integers(unit === 'MILLIS' ? 32 : 64, true),
-    wanted: `a TIME as ${unit} since midnight (an integer), HH:MM:SS.fff with no more digits than the unit, or a PlainTime`,
+    wanted: `a TIME as ${unit} since midnight (an integer), HH:MM:SS.fff with no more fractional digits than the unit allows, or a PlainTime`,
     parse: (value) => parsed(value, (text) => wholeCount(parseTime(text.replace(/Z$/, ''), unit))),
   };
 }
@@ -38,7 +38,7 @@ export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   const object = utc ? 'an Instant' : 'a PlainDateTime';
   return {
     ...integers(64, true),
-    wanted: `a TIMESTAMP as ${unit} since 1970 (an integer), a Date, ${object}, or ${text}, with no more digits than the unit`,
+    wanted: `a TIMESTAMP as ${unit} since 1970 (an integer), a Date, ${object}, or ${text}, with no more fractional digits than the unit allows`,
     parse: (value) => {
       const millis = dateMillis(value);
       if (millis !== undefined) return millis * unitsPerMilli[unit];
