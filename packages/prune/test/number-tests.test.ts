@@ -1,5 +1,5 @@
 /** Tests that comparisons by kernels yield the same bits as the comparison for values of all types. */
-import { compareBelow, javascriptKernels, keepWords } from '@marquetry/bit-io';
+import { javascriptKernels, keepWords } from '@marquetry/bit-io';
 import { type ColumnKernels, type FixedValues, fixedValues } from '@marquetry/core';
 import { bindWhere, type Where } from '@marquetry/prune';
 import { defineSchema, type LeafNode } from '@marquetry/schema';
@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { compareNow } from '../src/evaluate/compare-values.js';
 import { comparisonsOf } from '../src/evaluate/evaluate.js';
 import { numberTestsOf, testNumbers } from '../src/evaluate/number-tests.js';
+import { keepingKernels } from './keeping-kernels.js';
 
 const schema = defineSchema({ i: 'INT32', l: 'INT64', d: 'DOUBLE', b: 'BYTE_ARRAY' });
 const [i, l, d, b] = schema.leaves as [LeafNode, LeafNode, LeafNode, LeafNode];
@@ -23,17 +24,6 @@ function valuesOf(leaf: LeafNode): FixedValues {
   const { buffer } = arrays[leaf.index] as Int32Array;
   return fixedValues(leaf, new Uint8Array(buffer as ArrayBuffer), 0, numbers.length);
 }
-
-/** Kernels that return the values that pass, like the WebAssembly kernels. */
-const keepingKernels: ColumnKernels = {
-  ...javascriptKernels,
-  compareBelow: (type, limit, flip, source, from, count, bits) => {
-    const unit = type === 'int64' || type === 'double' ? 2 : 1;
-    compareBelow(type, limit, flip, source, from, count, bits);
-    const target = new Int32Array(unit * (count + 1));
-    return target.subarray(0, unit * keepWords(source, unit, from, bits, 0, count, target, 0));
-  },
-};
 
 interface Found {
   readonly found: number[];

@@ -20,8 +20,8 @@ function isBelow<T>(value: v128, limit: v128): v128 {
 }
 
 /**
- * Does the work of `compare` for one type, so that no loop has branches. Stores whole vectors at `kept`; the next store overwrites
- * the excess words. Returns the end of the values whose bit is 1.
+ * Does the work of `compare` for one type, so that no loop tests the type. Stores whole vectors at `kept`; the next store overwrites
+ * the excess words. Skips the stores for eight values of which none is below the limit. Returns the end of the values whose bit is 1.
  */
 function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usize, kept: usize): usize {
   while (target < end) {
@@ -30,26 +30,36 @@ function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usiz
     const ofA = isBelow<T>(v128.xor(a, flip), limit);
     const ofB = isBelow<T>(v128.xor(b, flip), limit);
     const maskA = i32x4.bitmask(ofA);
-    v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
-    kept += popcnt(maskA) << 2;
     const maskB = i32x4.bitmask(ofB);
-    v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
-    kept += popcnt(maskB) << 2;
     if (sizeof<T>() === 8) {
       const c = v128.load(source, 32);
       const d = v128.load(source, 48);
       const ofC = isBelow<T>(v128.xor(c, flip), limit);
       const ofD = isBelow<T>(v128.xor(d, flip), limit);
-      const maskC = i32x4.bitmask(ofC);
-      v128.store(kept, i8x16.swizzle(c, v128.load(SHUFFLES + (maskC << 4))));
-      kept += popcnt(maskC) << 2;
-      const maskD = i32x4.bitmask(ofD);
-      v128.store(kept, i8x16.swizzle(d, v128.load(SHUFFLES + (maskD << 4))));
-      kept += popcnt(maskD) << 2;
       const first = i32x4.bitmask(i32x4.shuffle(ofA, ofB, 0, 2, 4, 6));
-      store<u8>(target, first | (i32x4.bitmask(i32x4.shuffle(ofC, ofD, 0, 2, 4, 6)) << 4));
+      const bits = first | (i32x4.bitmask(i32x4.shuffle(ofC, ofD, 0, 2, 4, 6)) << 4);
+      store<u8>(target, bits);
+      if (bits) {
+        v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
+        kept += popcnt(maskA) << 2;
+        v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
+        kept += popcnt(maskB) << 2;
+        const maskC = i32x4.bitmask(ofC);
+        v128.store(kept, i8x16.swizzle(c, v128.load(SHUFFLES + (maskC << 4))));
+        kept += popcnt(maskC) << 2;
+        const maskD = i32x4.bitmask(ofD);
+        v128.store(kept, i8x16.swizzle(d, v128.load(SHUFFLES + (maskD << 4))));
+        kept += popcnt(maskD) << 2;
+      }
     } else {
-      store<u8>(target, maskA | (maskB << 4));
+      const bits = maskA | (maskB << 4);
+      store<u8>(target, bits);
+      if (bits) {
+        v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
+        kept += popcnt(maskA) << 2;
+        v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
+        kept += popcnt(maskB) << 2;
+      }
     }
     source += 8 * sizeof<T>();
     target++;

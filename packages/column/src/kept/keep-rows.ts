@@ -108,7 +108,7 @@ export class RowKeeper {
 
   /**
    * Copies the rows whose bit is 1 from the first `count` rows in `words`, none of which is null. Each row has a value
-   * of 4 or 8 bytes. `kept` is the number of 1 bits; bit 0 belongs to the first row, and the unused bits of the last
+   * of 4 or 8 bytes, or an index into `dictionary`. `kept` is the number of 1 bits; bit 0 belongs to the first row, and the unused bits of the last
    * byte are 0. `expected` is as in {@link append}, `spaced` as in `ColumnPiece`.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
@@ -117,8 +117,9 @@ export class RowKeeper {
     { bits, count, kept }: Omit<SlotBits, 'first'>,
     spaced: boolean,
     expected: number,
+    dictionary?: DirectValues,
   ): void {
-    const open = this.openFor(undefined, spaced, expected);
+    const open = this.openFor(dictionary, spaced, expected);
     const { buffer, nulls } = open;
     if (buffer.layout !== 'fixed') return;
     const unit = buffer.width >> 2;

@@ -103,8 +103,17 @@ export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint
   return bits;
 }
 
-/** Writes the bits of indices `[from, to)` to `bits`. `from` must be a multiple of 8. */
-function indicesToBits(indices: Int32Array, entries: Uint8Array, bits: Uint8Array, from: number, to: number): void {
+/**
+ * Writes the bits of indices `[from, to)` to `bits`, as {@link bitsOfIndices} returns them. `from` must be a multiple of
+ * 8. The bits after `to` in its byte must be 0.
+ */
+export function indicesToBits(
+  indices: Int32Array,
+  entries: Uint8Array,
+  bits: Uint8Array,
+  from: number,
+  to: number,
+): void {
   const whole = to & ~7;
   for (let i = from; i < whole; i += 8) {
     bits[i >> 3] =

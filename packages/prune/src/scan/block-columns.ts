@@ -7,7 +7,7 @@
  */
 import { type ColumnPiece, concatInSteps, decodePieceDictionaryInSteps, gatheredBytesInSteps } from '@marquetry/column';
 import { RowKeeper, type SelectedBits, type SlotBits } from '@marquetry/column/kept';
-import { type FixedBuffer, runStepsInTurns, type Steps } from '@marquetry/core';
+import { type DirectValues, type FixedBuffer, runStepsInTurns, type Steps } from '@marquetry/core';
 import type { TypedColumn } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 import { bytesOfColumns, type ColumnsOfRows, keptShare, type OutputForm } from './kept-columns.js';
@@ -50,22 +50,23 @@ export class BlockColumns {
   }
 
   /**
-   * Appends the values whose bit in `slots` is 1. `passing` contains exactly these values if the test has already
-   * collected them; otherwise, it is undefined. Call it only for a single column of 4-byte or 8-byte values without
-   * nulls. `spaced` has the same meaning as in `ColumnPiece`.
+   * Appends the values, or the indices into `dictionary`, whose bit in `slots` is 1. `passing` contains exactly these if
+   * the test has already collected them; otherwise, it is undefined. Call it only for a single column without nulls,
+   * with indices or values of 4 or 8 bytes. `spaced` has the same meaning as in `ColumnPiece`.
    */
-  appendNumbers(
+  appendWords(
     { words }: FixedBuffer,
     slots: Omit<SlotBits, 'first'>,
     spaced: boolean,
     passing: Int32Array | undefined,
+    dictionary: DirectValues | undefined,
   ): void {
     const { bits, count, kept } = slots;
     const expected = this.count(count, kept);
     if (kept === 0) return;
     for (const keeper of this.keepers.values()) {
-      if (passing === undefined) keeper.appendWords(words, slots, spaced, expected);
-      else keeper.appendWords(passing, { bits, count: kept, kept }, spaced, expected);
+      if (passing === undefined) keeper.appendWords(words, slots, spaced, expected, dictionary);
+      else keeper.appendWords(passing, { bits, count: kept, kept }, spaced, expected, dictionary);
       if (keeper.byteLength > this.mostBytes) this.keepers = new Map();
     }
   }

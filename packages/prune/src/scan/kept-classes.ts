@@ -22,7 +22,7 @@ export function keepScanClasses(): void {
   const output = { kernels: columnKernels, limits: defaultLimits, decodesDictionary: () => false };
   const columns = new BlockColumns([leaf], 1, output, undefined);
   const buffer = createColumnBuffer(leaf, { capacity: 1 }) as FixedBuffer;
-  columns.appendNumbers(buffer, { bits: Uint8Array.of(1), count: 1, kept: 1 }, false, undefined);
+  columns.appendWords(buffer, { bits: Uint8Array.of(1), count: 1, kept: 1 }, false, undefined, undefined);
   const rows = { bits: new Uint8Array(1), first: 0, count: 1 };
   const test = new PageTest(
     {

@@ -17,6 +17,7 @@ const spareAt = bitsAt + bitBytes + slack;
 
 /** The parts of the work memory that a block of numbers uses. */
 export interface NumberBlock {
+  readonly column: ColumnType;
   readonly memory: Uint8Array;
   readonly buffer: FixedBuffer;
   readonly bits: Uint8Array;
@@ -24,12 +25,14 @@ export interface NumberBlock {
 }
 
 /**
- * Divides work memory for a block of 4-byte or 8-byte values. Returns `known` if it already divides the same memory.
+ * Divides work memory for a block of 4-byte or 8-byte values. Returns `known` if it already divides the same memory for the same column.
  */
 export function numberBlock(column: ColumnType, memory: Uint8Array, known: NumberBlock | undefined): NumberBlock {
-  if (known?.memory.buffer === memory.buffer && known.memory.byteOffset === memory.byteOffset) return known;
+  const isSame = known?.memory.buffer === memory.buffer && known.memory.byteOffset === memory.byteOffset;
+  if (isSame && known.column === column) return known;
   const buffer = createColumnBuffer(column, { capacity: blockBytes / column.width, allocate: () => memory });
   return {
+    column,
     memory,
     buffer: buffer as FixedBuffer,
     bits: memory.subarray(bitsAt, bitsAt + bitBytes),

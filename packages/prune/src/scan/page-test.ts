@@ -4,6 +4,7 @@
 import { copyBits, countBits } from '@marquetry/bit-io';
 import { type ColumnPiece, countValid, createNullBuilder } from '@marquetry/column';
 import {
+  type ColumnType,
   createColumnBuffer,
   type DirectValues,
   EncodingId,
@@ -24,7 +25,8 @@ import type { LeafNode } from '@marquetry/schema';
 import { bytesFor, intersect } from '../evaluate/bits.js';
 import { compareNow, type ValueComparison } from '../evaluate/compare-values.js';
 import { comparisonsOf, evaluateInSteps } from '../evaluate/evaluate.js';
-import { type NumberTests, numberTestsOf, testNumbers } from '../evaluate/number-tests.js';
+import { type IndexTests, indexTestsOf, testIndices } from '../evaluate/index-tests.js';
+import { type NumberTests, numberTestsOf, type TestedNumbers, testNumbers } from '../evaluate/number-tests.js';
 import { BlockColumns } from './block-columns.js';
 import type { ColumnForms } from './column-forms.js';
 import type { Conjunct } from './conjuncts.js';
@@ -39,10 +41,11 @@ import { rowsBetween } from './row-bits.js';
  */
 const mostWidth = 64;
 /**
- * A page of at most this many numbers, without nulls, is tested without interruption. Other pages are tested in steps,
- * between which the event loop may run.
+ * A page of at most this many numbers or dictionary indices, without nulls, is tested without interruption. Other pages
+ * are tested in steps, between which the event loop may run.
  */
 const quickSlots = 2 ** 17;
+const indexType: ColumnType = { type: PhysicalType.INT32, width: 4 };
 /** Number of byte arrays per block if decoding copies their bytes. It is small, because byte arrays may be long. */
 const blockByteArrays = 256;
 
@@ -70,6 +73,8 @@ export class PageTest {
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
   /** The conjunct's comparisons if all of them compare numbers; otherwise `undefined`. */
   declare private readonly numberTests: NumberTests | undefined;
+  /** The test of the indices of the dictionary that the last page used. */
+  private indexTests: (IndexTests & { readonly dictionary: DirectValues }) | undefined = undefined;
   private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;
   /** Collects the rows that pass, if the output needs the column. */
@@ -89,33 +94,46 @@ export class PageTest {
   /** Tests the rows of a page. Returns `undefined` if it has tested them, or else the steps that test them. */
   visit(visited: VisitedPage): Steps<void> | undefined {
     const { dictionary, page } = visited;
-    const { numberTests } = this;
-    const isQuick = dictionary === undefined && page.nulls.kind === 'none' && page.slotCount <= quickSlots;
-    if (numberTests === undefined || !isQuick) return this.visitInSteps(visited);
-    this.visitNumbers(numberTests, visited);
+    const isQuick = page.nulls.kind === 'none' && page.slotCount <= quickSlots;
+    if (!isQuick || (dictionary ?? this.numberTests) === undefined) return this.visitInSteps(visited);
+    const decoder = page.values();
+    if (dictionary !== undefined) {
+      if (decoder.readIndices === undefined) return this.visitInSteps(visited);
+      if (this.indexTests?.dictionary !== dictionary) return this.visitWithNew(dictionary, decoder, visited);
+    }
+    this.visitWords(decoder, visited);
     return undefined;
   }
 
-  /** Tests the rows of a page of numbers without nulls. */
-  private visitNumbers(tests: NumberTests, { firstRow, page, work }: VisitedPage): void {
-    const { before, conjunct, isAll, leaf, passed, scan } = this.column;
+  /** Tests the entries of a dictionary, then the page, which is the first page that uses this dictionary. */
+  private *visitWithNew(dictionary: DirectValues, decoder: ValueDecoder, visited: VisitedPage): Steps<void> {
+    const { conjunct, scan } = this.column;
+    const { length } = dictionary;
+    const piece: ColumnPiece = {
+      ...{ values: dictionary, nulls: noNulls, slotCount: length, rowCount: length, spaced: false },
+    };
+    const rows = { rowCount: length, columnOf: () => piece, kernels: scan.file.kernels };
+    const bits = yield* evaluateInSteps(conjunct.predicate, rows);
+    this.indexTests = { ...indexTestsOf(bits, length), dictionary };
+    this.visitWords(decoder, visited);
+  }
+
+  /** Tests the rows of a page of numbers or dictionary indices, none of which is null. */
+  private visitWords(decoder: ValueDecoder, { dictionary, firstRow, page, work }: VisitedPage): void {
+    const { before, conjunct, isAll, leaf, passed } = this.column;
     const { first, count } = passed;
     const to = Math.min(page.slotCount, first + count - firstRow);
     let slot = Math.max(0, first - firstRow);
-    const decoder = page.values();
     if (slot > 0) decoder.skip(slot);
-    const size = blockBytes / leaf.width;
+    const type = dictionary === undefined ? leaf : indexType;
+    const size = blockBytes / type.width;
     while (slot < to) {
       const n = Math.min(size, to - slot);
-      this.block = numberBlock(leaf, work(), this.block);
-      const { bits, buffer, spare } = this.block;
-      buffer.clear();
-      decoder.readInto(buffer, n);
-      // If an earlier test excluded some rows, the values that pass this test include values of those rows.
-      const isKept = isAll && this.kept !== undefined;
-      const passing = testNumbers(tests, { words: buffer.words, count: n, isKept }, bits, spare, scan.file.kernels);
+      this.block = numberBlock(type, work(), this.block);
+      const { bits, buffer } = this.block;
+      const passing = this.testWords(decoder, n, this.block, dictionary !== undefined);
       const row = firstRow + slot;
-      let found = passing === undefined ? countBits(bits, 0, n) : passing.length / (leaf.width >> 2);
+      let found = passing === undefined ? countBits(bits, 0, n) : passing.length / (type.width >> 2);
       conjunct.tested += n;
       conjunct.passed += found;
       if (!isAll && found > 0) {
@@ -125,10 +143,34 @@ export class PageTest {
       }
       if (found > 0) copyBits(bits, 0, passed.bits, row - first, n);
       this.rowCount += found;
-      this.kept?.appendNumbers(buffer, { bits, count: n, kept: found }, this.isSpaced, passing);
+      this.kept?.appendWords(buffer, { bits, count: n, kept: found }, this.isSpaced, passing, dictionary);
       slot += n;
     }
     this.end = firstRow + to;
+  }
+
+  /**
+   * Decodes the next `count` numbers or indices into a block, and writes one bit for each to the block. May return those
+   * that pass, like {@link testNumbers}.
+   */
+  private testWords(
+    decoder: ValueDecoder,
+    count: number,
+    { bits, buffer, spare }: NumberBlock,
+    isIndices: boolean,
+  ): Int32Array | undefined {
+    const { indexTests, kept, numberTests } = this;
+    const { isAll, scan } = this.column;
+    const { kernels } = scan.file;
+    if (isIndices) decoder.readIndices?.(buffer.words, 0, count);
+    else {
+      buffer.clear();
+      decoder.readInto(buffer, count);
+    }
+    // If an earlier test excluded some rows, the values that pass this test include values of those rows.
+    const tested: TestedNumbers = { words: buffer.words, count, isKept: isAll && kept !== undefined };
+    if (isIndices) return testIndices(indexTests as IndexTests, tested, bits, spare, kernels);
+    return testNumbers(numberTests as NumberTests, tested, bits, spare, kernels);
   }
 
   private *visitInSteps({ dictionary, firstRow, page, work }: VisitedPage): Steps<void> {

@@ -1,0 +1,80 @@
+/**
+ * Tests dictionary indices instead of values: an index passes if its entry satisfies the predicate.
+ *
+ * If the entries that pass are adjacent, or if all other entries are, comparing indices with the ends of that range is
+ * faster than looking up each index. Predicates such as `ne` and `eq` always have one of these forms, and so have ranges
+ * on a sorted dictionary.
+ *
+ *   entries   0 1 1 1 0    1 <= index <= 3          entries   1 1 0 1 1    index != 2
+ */
+import { findBit } from '@marquetry/bit-io';
+import type { ColumnKernels } from '@marquetry/core';
+import { bytesFor, indicesToBits } from './bits.js';
+import { formOf, type NumberForm } from './number-forms.js';
+import { type NumberTests, type TestedNumbers, testNumbers } from './number-tests.js';
+
+/** A test of dictionary indices. */
+export interface IndexTests {
+  /** The test as comparisons of indices, if there is such a form. */
+  readonly comparisons: NumberTests | undefined;
+  /** One byte per dictionary entry: 1 if the entry passes, otherwise 0. */
+  readonly entries: Uint8Array;
+}
+
+/** Converts one bit per dictionary entry (1 if the entry passes) to a test of indices. There are `count` entries. */
+export function indexTestsOf(bits: Uint8Array, count: number): IndexTests {
+  const entries = new Uint8Array(count);
+  for (let i = 0; i < count; i++) entries[i] = ((bits[i >> 3] as number) >> (i & 7)) & 1;
+  const passing = rangeOf(bits, count, 1);
+  if (passing !== undefined) return { comparisons: testsOf(within(...passing, count)), entries };
+  const failing = rangeOf(bits, count, 0);
+  return { comparisons: failing && testsOf(outside(...failing)), entries };
+}
+
+/** Returns the first and the last of the bits that equal `wanted`, if all bits between them do too. */
+function rangeOf(bits: Uint8Array, count: number, wanted: 0 | 1): readonly [number, number] | undefined {
+  const first = findBit(bits, 0, count, wanted);
+  const end = findBit(bits, first, count, wanted === 1 ? 0 : 1);
+  return findBit(bits, end, count, wanted) === count ? [first, end - 1] : undefined;
+}
+
+/** Returns comparisons that hold for the indices `[first, last]` of a dictionary with `count` entries. */
+function within(first: number, last: number, count: number): readonly NumberForm[] {
+  if (first === last) return [formOf('int32', '=', first)];
+  const forms: NumberForm[] = [];
+  if (last < count - 1 || first === 0) forms.push(formOf('int32', '<=', last));
+  if (first > 0) forms.push(formOf('int32', '>=', first));
+  return forms;
+}
+
+/** Returns a comparison that holds for all indices outside `[first, last]`. */
+function outside(first: number, last: number): readonly NumberForm[] {
+  if (first === last) return [formOf('int32', '!=', first)];
+  const limits = [...formOf('int32', '>=', first).limits, ...formOf('int32', '<=', last).limits];
+  return [{ limits, isInverted: true }];
+}
+
+function testsOf(forms: readonly NumberForm[]): NumberTests {
+  const isPlain = forms.every(({ isInverted }) => !isInverted);
+  return { forms, limits: isPlain ? forms.flatMap(({ limits }) => limits) : undefined };
+}
+
+/**
+ * Tests indices as {@link testNumbers} tests numbers: writes one bit per index to `bits`, and may return the indices
+ * that pass. Every index must be below the number of entries.
+ */
+export function testIndices(
+  { comparisons, entries }: IndexTests,
+  indices: TestedNumbers,
+  bits: Uint8Array,
+  spare: Uint8Array,
+  kernels: ColumnKernels,
+): Int32Array | undefined {
+  if (comparisons !== undefined && kernels.compareBelow !== undefined) {
+    return testNumbers(comparisons, indices, bits, spare, kernels);
+  }
+  const { count, words } = indices;
+  if (count > 0) bits[bytesFor(count) - 1] = 0;
+  indicesToBits(words, entries, bits, 0, count);
+  return undefined;
+}
