@@ -72,3 +72,19 @@ export async function wide() {
   await make(path, `SELECT ${runs}, ${clustered}, ${plain} FROM range(300000) t(i)`, ['--page-size', '16384']);
   return path;
 }
+
+/**
+ * Returns the path of a table of 3 million rows. About 2 % of the values of `model` are not empty, in runs of 3 rows at
+ * random positions, like the column MobilePhoneModel of ClickBench.
+ */
+export async function models() {
+  const path = join(folder, 'models.parquet');
+  if (existsSync(path)) return path;
+  const start = 'hash(i // 150) % 148';
+  const model = `CASE WHEN i % 150 - ${start} BETWEEN 0 AND 2 THEN 'model ' || (hash(i) % 160) ELSE '' END AS model`;
+  await make(path, `SELECT ${model} FROM (SELECT i::BIGINT AS i FROM range(3000000) t(i))`, [
+    '--row-group-rows',
+    '1000000',
+  ]);
+  return path;
+}

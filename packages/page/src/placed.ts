@@ -15,8 +15,8 @@ class PlacedDecoder implements ValueDecoder {
     const { readIndices, readKept } = decoder;
     this.decoder = decoder;
     this.at = at;
-    if (readIndices) this.readIndices = (...values) => this.run(readIndices, values);
-    if (readKept) this.readKept = (...values) => this.run(readKept, values);
+    if (readIndices) this.readIndices = this.indices;
+    if (readKept) this.readKept = this.kept;
   }
 
   get remaining(): number {
@@ -33,6 +33,14 @@ class PlacedDecoder implements ValueDecoder {
 
   skip(count: number): void {
     this.run(this.decoder.skip, [count]);
+  }
+
+  private indices(...values: Parameters<NonNullable<ValueDecoder['readIndices']>>): void {
+    this.run(this.decoder.readIndices as NonNullable<ValueDecoder['readIndices']>, values);
+  }
+
+  private kept(...values: Parameters<NonNullable<ValueDecoder['readKept']>>): void {
+    this.run(this.decoder.readKept as NonNullable<ValueDecoder['readKept']>, values);
   }
 
   private run<A extends unknown[], R>(method: (...values: A) => R, values: A): R {

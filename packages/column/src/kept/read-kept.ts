@@ -64,12 +64,12 @@ export function readKept(
 }
 
 /** Calls `read` for each block of values in which at least one is selected, and skips the other blocks. */
-function eachBlock(
-  decoder: ValueDecoder,
-  { bits, first, count }: SlotBits,
-  size: number,
-  read: (block: SlotBits) => void,
-): void {
+function eachBlock(decoder: ValueDecoder, slots: SlotBits, size: number, read: (block: SlotBits) => void): void {
+  const { bits, first, count } = slots;
+  if (count <= size) {
+    read(slots);
+    return;
+  }
   let skipped = 0;
   for (let start = 0; start < count; start += size) {
     const n = Math.min(size, count - start);

@@ -2,20 +2,15 @@
  * Tests pages of one column that is not repeated, block by block, and collects the rows that pass.
  */
 import { copyBits, countBits } from '@marquetry/bit-io';
-import { type ColumnPiece, countValid, createNullBuilder } from '@marquetry/column';
+import { type ColumnPiece, countValid } from '@marquetry/column';
 import {
   type ColumnType,
-  createColumnBuffer,
   type DirectValues,
-  EncodingId,
-  type Limits,
-  type Nulls,
   noNulls,
   PhysicalType,
   runSteps,
   type Steps,
   type ValueDecoder,
-  type Values,
 } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import type { RowBits } from '@marquetry/file/row-bits';
@@ -33,21 +28,15 @@ import type { Conjunct } from './conjuncts.js';
 import type { GroupScan } from './group-scan.js';
 import type { ColumnsOfRows } from './kept-columns.js';
 import { blockBytes, type NumberBlock, numberBlock } from './number-blocks.js';
+import { blockSlots, noRowsOf, slicedNulls, valuesOf } from './page-values.js';
 import { rowsBetween } from './row-bits.js';
 
-/**
- * Maximum width of values that are decoded into blocks, in bytes. Wider values are decoded into separate arrays,
- * because a block of 64 KiB would hold too few of them.
- */
-const mostWidth = 64;
 /**
  * A page of at most this many numbers or dictionary indices, without nulls, is tested without interruption. Other pages
  * are tested in steps, between which the event loop may run.
  */
 const quickSlots = 2 ** 17;
 const indexType: ColumnType = { type: PhysicalType.INT32, width: 4 };
-/** Number of byte arrays per block if decoding copies their bytes. It is small, because byte arrays may be long. */
-const blockByteArrays = 256;
 
 /** A column to test, and the state of the scan that tests it. */
 export interface TestedColumn {
@@ -254,48 +243,4 @@ export class PageTest {
     const values = valuesOf(leaf, dictionary, decoder, count, memory);
     return { values, nulls: own, slotCount: to - from, rowCount: to - from, spaced };
   }
-}
-
-function blockSlots(leaf: LeafNode, { encoding }: DataPage, dictionary: DirectValues | undefined): number {
-  const width = dictionary !== undefined || leaf.type === PhysicalType.BOOLEAN ? 4 : leaf.width;
-  if (width > 0 && width <= mostWidth) return Math.floor(blockBytes / width) & ~7;
-  return encoding === EncodingId.PLAIN ? 16 * blockByteArrays : blockByteArrays;
-}
-
-/**
- * Decodes the next `count` values into `memory`, or their indices if there is a dictionary. Booleans, byte arrays and
- * values wider than `mostWidth` are returned in other arrays, as are the values of decoders that cannot return indices.
- */
-function valuesOf(
-  leaf: LeafNode,
-  dictionary: DirectValues | undefined,
-  decoder: ValueDecoder,
-  count: number,
-  memory: Uint8Array,
-): Values {
-  if (dictionary !== undefined && decoder.readIndices !== undefined) {
-    const indices = new Int32Array(memory.buffer, memory.byteOffset, count);
-    decoder.readIndices(indices, 0, count);
-    return { layout: 'dictionary', type: dictionary.type, length: count, indices, dictionary };
-  }
-  const { type, width } = leaf;
-  if (dictionary !== undefined || type === PhysicalType.BOOLEAN || !(width > 0 && width <= mostWidth)) {
-    return decoder.read(count);
-  }
-  const buffer = createColumnBuffer(leaf, { capacity: count, allocate: () => memory });
-  decoder.readInto(buffer, count);
-  return buffer.values;
-}
-
-function slicedNulls(nulls: Nulls, from: number, to: number, { maxDefinitionLevel }: LeafNode, limits: Limits): Nulls {
-  const builder = createNullBuilder(maxDefinitionLevel, to - from, limits);
-  builder.append(nulls, from, to);
-  return builder.finish();
-}
-
-/** Returns a column without rows that has the given dictionary. */
-function noRowsOf(dictionary: DirectValues): ColumnPiece {
-  const { type } = dictionary;
-  const values: Values = { layout: 'dictionary', type, length: 0, indices: new Int32Array(0), dictionary };
-  return { values, nulls: noNulls, slotCount: 0, rowCount: 0, spaced: false };
 }
