@@ -1,5 +1,6 @@
 /** Tests that comparisons of dictionary indices find the same rows as looking up each index. */
 import { javascriptKernels, readBit } from '@marquetry/bit-io';
+import type { ColumnKernels } from '@marquetry/core';
 import { expect, test } from 'vitest';
 import { indexTestsOf, testIndices } from '../src/evaluate/index-tests.js';
 import { keepingKernels } from './keeping-kernels.js';
@@ -9,7 +10,7 @@ const dictionaries = Array.from({ length: 6 }, (_, i) => i + 1).flatMap((count) 
   Array.from({ length: 2 ** count }, (_, bits) => ({ count, bits: Uint8Array.of(bits) })),
 );
 
-function expectLookups(indices: Int32Array, isKept: boolean, kernels: typeof javascriptKernels): void {
+function expectLookups(indices: Int32Array, isKept: boolean, kernels: ColumnKernels): void {
   for (const { bits, count } of dictionaries) {
     const own = indices.map((index) => index % count);
     const tests = indexTestsOf(bits, count);
