@@ -15,7 +15,7 @@ export interface Cell {
   readonly field: number;
 }
 
-/** Reads the row of each cell from the file, and returns one text per cell. `cells` must be sorted by row. */
+/** Reads the row of each cell from the file, and returns the text of each cell. `cells` must be sorted by row. */
 export async function tableTexts(
   file: ParquetFile,
   fields: readonly Field[],
