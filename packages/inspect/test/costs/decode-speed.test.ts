@@ -17,7 +17,7 @@ function clocked(ways: readonly { readonly bytes: number; readonly millisecondsA
 const steady = (milliseconds: number) => (): number => milliseconds;
 
 describe('decodeSpeeds', () => {
-  it('returns bytes divided by time, regardless of the order of the arguments', async () => {
+  it('decodeSpeeds returns the megabytes per second of each function, whichever is passed first', async () => {
     const slow = { bytes: 1_000_000, millisecondsAt: steady(10) };
     const fast = { bytes: 1_000_000, millisecondsAt: steady(4) };
     for (const ways of [
