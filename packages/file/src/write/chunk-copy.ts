@@ -1,10 +1,11 @@
 /**
  * Copies a column chunk from another file. Its pages are copied unchanged; nothing is decompressed or decoded.
  *
- *   chunks encrypted in neither file    copied as byte ranges (range-copy.ts)
+ *   chunks encrypted in neither file    copied as byte ranges; page headers are parsed (range-copy.ts), unless an offset
+ *                                       index lists all pages and is trusted (whole-chunk.ts)
  *   other chunks                        copied page by page, decrypted or encrypted as needed
  *
- * Offsets are adjusted, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
+ * Offsets are adjusted. If page headers are parsed, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
  * filters are also copied.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
@@ -30,6 +31,7 @@ import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 import { copyRanges } from './range-copy.js';
+import { copyWhole, shiftedIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
 
 /**
  * Finds the chunk to copy, and checks that its pages are valid in the column of the new file. Does not read the pages.
@@ -71,7 +73,7 @@ export function requireSameColumn(from: LeafNode, to: LeafNode): void {
 }
 
 async function copy(
-  { file, windows }: CopySource,
+  { file, windows, trustsIndex }: CopySource,
   location: ChunkLocation,
   plan: ColumnPlan,
   output: PageOutput,
@@ -81,29 +83,65 @@ async function copy(
   const { lent } = output;
   const isPlain = lent !== undefined && location.secrets === undefined && location.base === 0;
   const { limits } = file;
-  const { pages, isWhole } = isPlain
-    ? await copyRanges(location, windows, output, lent, { limits, signal })
-    : await copyPages(file, location, output, signal);
-  const byteLength = output.position - start;
-  requireSlots(pages, location);
   const sameOrder = hasSameOrder(file, location.leaf, plan);
   const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
-  const offsetIndex = plan.pageIndex ? movedOffsetIndex(pages, indexes.offsetIndex, location) : undefined;
+  const whole = isPlain && trustsIndex ? wholeChunk(location, indexes.offsetIndex) : undefined;
+  let copied: CopiedChunk;
+  if (isPlain && whole !== undefined) {
+    await copyWhole(whole, windows, lent, signal);
+    copied = movedChunk(location, whole, start - whole.start);
+  } else {
+    const { pages, isWhole } = isPlain
+      ? await copyRanges(location, windows, output, lent, { limits, signal })
+      : await copyPages(file, location, output, signal);
+    copied = chunkOfPages(pages, isWhole, indexes.offsetIndex, location, plan);
+  }
+  const { offsetIndex } = copied;
   const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
-  // A bounding box that was computed for straight edges in the plane is not valid for edges on a sphere.
-  const { geospatialStatistics: _, ...others } = location.metaData;
-  const metaData = movedMetaData(hasSameType(location.leaf, plan) ? location.metaData : others, plan, pages, {
-    totalUncompressedSize: pages.reduce((sum, { uncompressedBytes }) => sum + uncompressedBytes, 0),
-    totalCompressedSize: byteLength,
-    sameOrder,
-  });
-  const isKept = isWhole || metaData.encodingStats === undefined;
   return {
-    metaData: isKept ? metaData : { ...metaData, encodingStats: encodingStatsOf(pages, plan) },
+    metaData: movedMetaData(location, plan, copied, output.position - start, sameOrder),
     ...(offsetIndex === undefined ? {} : { offsetIndex }),
     ...(columnIndex === undefined ? {} : { columnIndex }),
     ...(bloomFilter === undefined ? {} : { bloomFilter }),
+  };
+}
+
+/** The parts of a copied chunk's metadata that differ from those of the source. Offsets are in the new file. */
+interface CopiedChunk
+  extends Pick<ColumnMetaData, 'dataPageOffset' | 'dictionaryPageOffset' | 'encodingStats' | 'totalUncompressedSize'> {
+  readonly offsetIndex?: OffsetIndex | undefined;
+}
+
+/** Describes the copy of a chunk that was copied without parsing its pages, to a place `shift` bytes further on. */
+function movedChunk({ metaData }: ChunkLocation, { offsetIndex }: WholeChunk, shift: number): CopiedChunk {
+  const { dataPageOffset, dictionaryPageOffset, encodingStats, totalUncompressedSize } = metaData;
+  return {
+    ...{ totalUncompressedSize, dataPageOffset: dataPageOffset + shift },
+    ...(dictionaryPageOffset !== undefined && { dictionaryPageOffset: dictionaryPageOffset + shift }),
+    ...(encodingStats !== undefined && { encodingStats }),
+    offsetIndex: shiftedIndex(offsetIndex, shift),
+  };
+}
+
+/** Describes a copied chunk by its pages. `isWhole` is true if all pages of the source were copied. */
+function chunkOfPages(
+  pages: readonly CopiedPage[],
+  isWhole: boolean,
+  index: OffsetIndex | undefined,
+  location: ChunkLocation,
+  plan: ColumnPlan,
+): CopiedChunk {
+  requireSlots(pages, location);
+  const { encodingStats } = location.metaData;
+  const stats = isWhole || encodingStats === undefined ? encodingStats : encodingStatsOf(pages, plan);
+  const dictionary = pages.find(({ header }) => header.type === PageType.DICTIONARY_PAGE);
+  return {
+    totalUncompressedSize: pages.reduce((sum, { uncompressedBytes }) => sum + uncompressedBytes, 0),
+    dataPageOffset: pages.find(({ header }) => isDataPage(header))?.offset ?? 0,
+    ...(dictionary !== undefined && { dictionaryPageOffset: dictionary.offset }),
+    ...(stats !== undefined && { encodingStats: stats }),
+    offsetIndex: plan.pageIndex ? movedOffsetIndex(pages, index, location) : undefined,
   };
 }
 
@@ -163,34 +201,32 @@ export function hasSameType({ annotation }: LeafNode, { leaf }: ColumnPlan): boo
 }
 
 function movedMetaData(
-  metaData: ColumnMetaData,
-  { leaf }: ColumnPlan,
-  pages: readonly CopiedPage[],
-  counted: {
-    readonly totalUncompressedSize: number;
-    readonly totalCompressedSize: number;
-    readonly sameOrder: boolean;
-  },
+  location: ChunkLocation,
+  plan: ColumnPlan,
+  { offsetIndex: _pages, ...moved }: CopiedChunk,
+  totalCompressedSize: number,
+  sameOrder: boolean,
 ): ColumnMetaData {
   const {
     indexPageOffset: _index,
     dictionaryPageOffset: _dictionary,
     bloomFilterOffset: _filter,
     bloomFilterLength: _length,
+    encodingStats: _stats,
+    geospatialStatistics,
     statistics,
     ...rest
-  } = metaData;
-  const dictionary = pages.find(({ header }) => header.type === PageType.DICTIONARY_PAGE);
-  const data = pages.find(({ header }) => isDataPage(header));
-  const { sameOrder, ...sizes } = counted;
+  } = location.metaData;
   const kept = statistics === undefined || sameOrder ? statistics : withoutBounds(statistics);
+  // A bounding box that was computed for straight edges in the plane is not valid for edges on a sphere.
+  const isSameType = geospatialStatistics !== undefined && hasSameType(location.leaf, plan);
   return {
     ...rest,
-    ...sizes,
-    pathInSchema: leaf.path,
-    dataPageOffset: data?.offset ?? 0,
-    ...(dictionary === undefined ? {} : { dictionaryPageOffset: dictionary.offset }),
+    ...moved,
+    totalCompressedSize,
+    pathInSchema: plan.leaf.path,
     ...(kept === undefined ? {} : { statistics: kept }),
+    ...(isSameType ? { geospatialStatistics } : {}),
   };
 }
 

@@ -13,6 +13,8 @@ export interface CopySource {
   /** The source file, whose page indexes and Bloom filters are read together. */
   readonly file: ParquetFile;
   readonly windows: SourceWindows;
+  /** True if a chunk may be copied without parsing its page headers. */
+  readonly trustsIndex: boolean;
 }
 
 /** The fraction of `limits.memoryBytes` that page indexes read in advance may take. */
@@ -26,18 +28,20 @@ export function createCopySource(
   file: ParquetFile,
   chunks: readonly ChunkLocation[],
   signal: AbortSignal | undefined,
+  trustsIndex = false,
 ): CopySource {
   const [first] = chunks;
   if (first !== undefined) requireApart(first.rowGroup, chunks);
   const windows = createSourceWindows(file, chunks, signal);
   // Indexes that are encrypted or in other files are not read in advance.
-  if (file.encryption !== undefined || file.external !== undefined || chunks.length === 1) return { file, windows };
+  if (file.encryption !== undefined || file.external !== undefined || chunks.length === 1)
+    return { file, windows, trustsIndex };
   const aheadBytes = Math.floor(file.limits.memoryBytes * indexShare);
   const planned = plannedSource(file.source, { aheadBytes, ...(signal === undefined ? {} : { signal }) });
   const isKept = ({ offset, length }: ByteRange): boolean =>
     keptBytes(file.footer.indexes, offset, length) !== undefined;
   planned.announce(chunks.flatMap(indexRanges).filter((range) => !isKept(range)));
-  return { file: file.over(planned), windows };
+  return { file: file.over(planned), windows, trustsIndex };
 }
 
 /**

@@ -60,7 +60,7 @@ export interface FileWriter {
   /**
    * Copies a row group from another file, or some of its rows, without decoding. Columns that the new file does not
    * have are omitted. Page headers are checked against the footer and the offset index, but page bodies are not read:
-   * their checksums are copied, not verified. The last bytes may not be written until the next call.
+   * their checksums are copied, not verified. With `trustIndex`, headers may not be read either. The last bytes may not be written until the next call.
    * @throws ParquetError like {@link write}; INVALID_ARGUMENT if the copied rows do not start and end at page
    * boundaries in every column; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index contradict
    * each other.
@@ -150,11 +150,12 @@ export function createFileWriter(sink: ByteSink, options: FileWriterOptions): Fi
         await filling.end();
         await storeParts([await encodeRowGroup(columns, inputs, encoders, signal)]);
       }),
-    copyRowGroup: (file, rowGroup, { columns: names = {}, rows } = {}) =>
+    copyRowGroup: (file, rowGroup, options = {}) =>
       run(async () => {
+        const { columns: names = {} } = options;
         requireKnown(plan, names);
         const copies = await columnCopies(columns, { file, rowGroup, names }, signal);
-        await storeParts([await copiedRows(copies, rows, signal)]);
+        await storeParts([await copiedRows(copies, options, signal)]);
       }),
     splitRowGroup: (file, rowGroup, { columns: names = {}, rowGroupRows: rows = rowGroupRows } = {}) =>
       run(async () => {

@@ -3,6 +3,7 @@ import { createCodecRegistry } from '@marquetry/core';
 import {
   type ByteSink,
   bytesSource,
+  type FileWriter,
   type FileWriterOptions,
   memorySink,
   openFile,
@@ -11,6 +12,8 @@ import {
 import { createFileWriter } from '@marquetry/file/write';
 import { defineSchema } from '@marquetry/schema';
 import { snappy, standardEncodings } from '@marquetry/test-support/standard.js';
+
+export type CopyOptions = Parameters<FileWriter['copyRowGroup']>[2];
 
 export const encodings = standardEncodings;
 const codecs = createCodecRegistry([snappy]);
@@ -44,15 +47,20 @@ export async function copyTo(
   sink: ByteSink,
   file: ParquetFile,
   options: Partial<FileWriterOptions> = {},
+  copying?: CopyOptions,
 ): Promise<void> {
   const writer = createFileWriter(sink, { schema: file.schema, encodings, ...options });
-  for (let i = file.metadata.rowGroups.length; i-- > 0; ) await writer.copyRowGroup(file, i);
+  for (let i = file.metadata.rowGroups.length; i-- > 0; ) await writer.copyRowGroup(file, i, copying);
   await writer.finish();
 }
 
-export async function copyOf(file: ParquetFile, options?: Partial<FileWriterOptions>): Promise<Uint8Array> {
+export async function copyOf(
+  file: ParquetFile,
+  options?: Partial<FileWriterOptions>,
+  copying?: CopyOptions,
+): Promise<Uint8Array> {
   const sink = memorySink();
-  await copyTo(sink, file, options);
+  await copyTo(sink, file, options, copying);
   return sink.bytes;
 }
 

@@ -75,6 +75,7 @@ describe('a copy of byte ranges', () => {
     const bytes = await write(options);
     const expected = await copyOf(await open(bytes), { encryption: pageByPage });
     expect(await copyOf(await open(bytes))).toEqual(expected);
+    expect(await copyOf(await open(bytes), {}, { trustIndex: true })).toEqual(expected);
     // With a small limit, ranges of 64 KiB are read, so that headers and bodies may extend into the next range.
     const limits = { ...defaultLimits, memoryBytes: 2 ** 19 };
     expect(await copyOf(await open(bytes, { limits }))).toEqual(expected);

@@ -1,0 +1,78 @@
+/** Tests when a chunk is copied without parsing its page headers. */
+import type { OffsetIndex } from '@marquetry/metadata';
+import { errorOf } from '@marquetry/test-support/errors.js';
+import { describe, expect, test } from 'vitest';
+import type { ChunkLocation } from '../../src/chunk.js';
+import { wholeChunk } from '../../src/write/whole-chunk.js';
+import { copyOf, open, write } from './copying.js';
+
+interface Layout {
+  readonly pages: readonly (readonly [offset: number, byteLength: number, firstRow: number])[];
+  readonly start: number;
+  readonly end: number;
+  readonly dataPageOffset: number;
+  readonly dictionaryPageOffset: number | undefined;
+  readonly totalCompressedSize: number;
+}
+
+/** A dictionary page of 50 bytes, and two data pages of 100 and 200 bytes with 10 rows each. */
+const layout: Layout = {
+  ...{ start: 4, end: 354, dictionaryPageOffset: 4, dataPageOffset: 54, totalCompressedSize: 350 },
+  pages: [
+    [54, 100, 0],
+    [154, 200, 10],
+  ],
+};
+
+function found({ pages, start, end, ...metaData }: Layout): ReturnType<typeof wholeChunk> {
+  const pageLocations = pages.map(([offset, compressedPageSize, firstRowIndex]) => ({
+    ...{ offset, compressedPageSize, firstRowIndex },
+  }));
+  const location = { metaData, start, end, rowCount: 20 } as unknown as ChunkLocation;
+  return wholeChunk(location, { pageLocations } satisfies OffsetIndex);
+}
+
+describe('wholeChunk', () => {
+  test('wholeChunk accepts a chunk of a dictionary page and the pages in its index', () => {
+    expect(found(layout)).toMatchObject({ start: 4, end: 354 });
+    const plain = { ...layout, start: 54, dictionaryPageOffset: undefined, totalCompressedSize: 300 };
+    expect(found(plain)).toMatchObject({ start: 54, end: 354 });
+  });
+
+  test.each<[string, Partial<Layout>]>([
+    ['there is a gap between two pages', { pages: [layout.pages[0]!, [155, 199, 10]] }],
+    ['the last page ends before the chunk', { pages: [layout.pages[0]!, [154, 190, 10]] }],
+    ['the first page does not start with row 0', { pages: [[54, 100, 1], layout.pages[1]!] }],
+    ['a page has no rows', { pages: [layout.pages[0]!, [154, 100, 10], [254, 100, 10]] }],
+    ['a page starts after the last row', { pages: [layout.pages[0]!, [154, 200, 20]] }],
+    ['a page has no bytes', { pages: [layout.pages[0]!, [154, 0, 10], [154, 200, 15]] }],
+    ['the index lists no page', { pages: [] }],
+    ['the first data page is elsewhere', { dataPageOffset: 60 }],
+    ['the dictionary page is not at the start', { dictionaryPageOffset: 10 }],
+    ['the size in the footer is wrong', { totalCompressedSize: 349 }],
+    ['the footer omits the offset of the dictionary page', { dictionaryPageOffset: undefined }],
+  ])('wholeChunk returns undefined if %s', (_, change) => {
+    expect(found({ ...layout, ...change })).toBe(undefined);
+  });
+});
+
+test('page headers are parsed unless the offset index is trusted and lists all pages', async () => {
+  for (const [pageIndex, trustIndex] of [
+    [true, true],
+    [true, false],
+    [false, true],
+  ] as const) {
+    const bytes = (await write({ pageIndex })).slice();
+    const { start } = (await open(bytes)).chunk({ rowGroup: 0, column: 'noise' });
+    // No Thrift struct starts with 0xff.
+    bytes[start!] = 0xff;
+    const file = await open(bytes);
+    const copied = copyOf(file, {}, { trustIndex });
+    if (pageIndex && trustIndex) {
+      const copy = await copied;
+      // The row groups are copied in reverse order.
+      const { start: to } = (await open(copy)).chunk({ rowGroup: 2, column: 'noise' });
+      expect(copy[to!]).toBe(0xff);
+    } else expect(await errorOf(() => copied)).toMatchObject({ code: 'CORRUPT', at: { column: 'noise' } });
+  }
+});
