@@ -9,10 +9,12 @@ import { takeTurns } from './taking-turns.mjs';
 import { median } from './timing.mjs';
 import { chooseWorkloads } from './workloads.mjs';
 
-/** A group of measurements counts as slower if its new time is more than this multiple of its old time. */
+/**
+ * A measurement counts as slower if its time in the new checkout is more than this multiple of its time in the old one.
+ */
 const mostLonger = 1.03;
 /**
- * Maximum number of rounds in which a group is measured. A group is measured again while it looks slower, and the
+ * Maximum number of rounds of a measurement. The measurement is repeated while the new checkout looks slower, and the
  * result is the median of the runs of all rounds.
  */
 const rounds = 3;
@@ -53,8 +55,8 @@ function judge(runs) {
 }
 
 /**
- * Measures a group, and returns the result of each of its parts, by name. Repeats the measurement, up to a limit, while
- * a part looks slower.
+ * Measures one group of functions in both checkouts, and returns a result for each function, by name. Repeats the
+ * measurement, up to a limit, while any function looks slower in the new checkout.
  */
 async function measure(group, roots, { turns, node }) {
   const runs = new Map();
@@ -81,7 +83,10 @@ function print(name, result) {
   console.log(`${row(cells, widths)} ${String(runs).padStart(5)}  ${isSlower(result) ? 'SLOWER' : ''}`);
 }
 
-/** Measures every group. Returns all results, the results that are slower, and the groups that failed. */
+/**
+ * Compares two checkouts. Returns all results, the results in which the new checkout is slower, and the measurements
+ * that failed.
+ */
 export async function against(options) {
   const roots = [resolve(options.against), resolve(options.root)];
   for (const root of roots) {

@@ -33,10 +33,13 @@ const measureNames = {
 /** Returns the id of a result, such as `parquet-wasm`, `duckdb:chunks` or `marquetry:flat:js`. */
 export const idOf = (library, form, kernels) => [library, form, kernels].filter(Boolean).join(':');
 
-/** Returns the id of the result that a floor is relative to: another form of Marquetry, or a peer. */
+/**
+ * Returns the id of the result that a floor (a required speed) is relative to: Marquetry with another form of the
+ * result, or another library.
+ */
 const otherOf = ({ to, toOwn }, kernels, library) => (toOwn === undefined ? to : idOf(library, toOwn, kernels));
 
-/** Returns the kernel set that a floor is for. `best` is the fastest available set. */
+/** Returns the set of kernels for which a floor (a required speed) holds. `best` is the fastest available set. */
 const kernelsOf = ({ kernels }, sets) => (kernels === 'best' ? sets.at(-1) : kernels);
 
 function speedFloor(workload, floor, results, sets) {

@@ -18,8 +18,9 @@ const widths = [28, 10, 9, 10, 10, 9];
 const peersNeeded = (floors, peers) => peers.filter((peer) => floors.some(({ to }) => to === peer));
 
 /**
- * Returns the tasks of a workload, `[{ id, library, form, kernels }]`: Marquetry with each kernel set, then the peers. With small tables,
- * only the forms of Marquetry that have floors are measured.
+ * Returns the tasks of a workload, `[{ id, library, form, kernels }]`: Marquetry with each kernel set, then the other
+ * libraries. Marquetry can return a result in several forms, such as rows; with small tables, only the forms that have
+ * a floor (a required speed) are measured.
  */
 function contenders(
   { kind, forms, peers, floors = [], library = 'marquetry' },

@@ -2,8 +2,8 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Returns the peak resident memory in bytes. On Linux it is read from /proc, because `resourceUsage` includes the memory of the parent
- * process.
+ * Returns the peak resident memory of this process, in bytes. On Linux, the function reads it from /proc, because
+ * `resourceUsage` includes the memory of the parent process.
  */
 export function peakMemory() {
   try {

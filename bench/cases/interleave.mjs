@@ -4,7 +4,7 @@ import { median } from '../timing.mjs';
 /** Minimum duration of a sample, in milliseconds. A sample of a fast function consists of many calls. */
 const sampleTime = 8;
 
-/** Returns the time that `calls` calls take, in milliseconds. */
+/** Returns the time that `calls` calls of `run` take, in milliseconds. */
 export function sampleOnce(run, calls) {
   const start = performance.now();
   for (let i = 0; i < calls; i++) run();
@@ -21,7 +21,7 @@ export function warmUp(run) {
   for (let time = 0; time < warmUpTime; ) time += sampleOnce(run, 1);
 }
 
-/** Returns the number of calls to make in one sample. */
+/** Returns how many calls of `run` make one sample long enough to time. */
 export function calibrate(run) {
   let calls = 1;
   for (;;) {

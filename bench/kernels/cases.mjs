@@ -416,7 +416,7 @@ function* checksumCases() {
   };
 }
 
-/** Yields all cases, each created when it is needed. */
+/** Yields all benchmark cases. Each is created when it is needed. */
 export function* cases() {
   yield* unpackCases();
   yield* runCases();

@@ -23,7 +23,10 @@ export const wordsOf = (bytes) => new Int32Array(bytes.buffer, bytes.byteOffset,
 /** Returns the first `byteLength` bytes of the output area in the memory of the SIMD WebAssembly module. */
 export const placed = (byteLength) => place.bytes.subarray(place.outputAt, place.outputAt + byteLength);
 
-/** Returns the functions that run a case with each of the two kernel sets. `run(kernels)` fills `result`. */
+/**
+ * Returns two functions that run a benchmark case: with the JavaScript kernels and with SIMD. `run(kernels)` fills
+ * `result`.
+ */
 export function over(run, result) {
   return Object.fromEntries(
     [

@@ -1,7 +1,7 @@
 // The WebAssembly module of @marquetry/simd without its JavaScript wrappers: input and output are in the module's memory.
 import { readFileSync } from 'node:fs';
 
-/** Returns the bytes of the WebAssembly module, decoded from the text in which `@marquetry/simd` stores them. */
+/** Returns the bytes of the WebAssembly module, decoded from the string in which `@marquetry/simd` stores them. */
 function moduleBytes() {
   const source = readFileSync(new URL('../../packages/simd/src/generated/module.ts', import.meta.url), 'utf8');
   const text = source.slice(source.indexOf('"') + 1, source.lastIndexOf('"'));
@@ -27,8 +27,8 @@ export const module = Object.fromEntries(
   Array.from(names.matchAll(/(\w+) as (\w)\b/g), ([, name, letter]) => [name, exports[letter]]),
 );
 /**
- * Addresses of three areas in the memory of the WebAssembly module: input, output, and further words. The areas are
- * 1 MiB apart, after the module's own tables.
+ * Addresses of three areas in the memory of the WebAssembly module: input, output, and a third area for scratch words
+ * or a dictionary. The areas are 1 MiB apart, after the module's own tables.
  */
 export const [inputAt, outputAt, wordsAt] = [1, 2, 3].map((n) => n << 20);
 export const bytes = new Uint8Array(memory.buffer);

@@ -4,7 +4,7 @@
 import { count, javascript, limits, noise, over, simd, wordsOf } from './inputs.mjs';
 import { bitIo, core, delta, levels, plain, rle } from './packages.mjs';
 
-/** Calls `create` once for each kernel set, and returns the results, such as decoders. */
+/** Calls `create` with the JavaScript and with the SIMD kernels, and returns the results, such as decoders. */
 const withEach = (create) => new Map([javascript, simd].map((kernels) => [kernels, create(kernels)]));
 
 function* deltaEncodeCases() {
@@ -33,7 +33,7 @@ function* deltaEncodeCases() {
   }
 }
 
-/** Returns text values of about 50 bytes. Each shares about 30 bytes with the value before it. */
+/** Returns strings of about 50 bytes. Each starts with about 30 bytes of the string before it. */
 function frontCoded() {
   const text = Array.from(
     { length: count },
@@ -176,7 +176,9 @@ function* largeCases() {
   };
 }
 
-/** Yields all cases of whole pages and columns, such as delta encoders. Each case is created when it is needed. */
+/**
+ * Yields the benchmark cases for whole pages and columns, such as delta encoders. Each is created when it is needed.
+ */
 export function* pageCases() {
   yield* deltaEncodeCases();
   yield* byteArrayCases();

@@ -17,7 +17,8 @@ function callsFor(run) {
 }
 
 /**
- * Returns the time of `copy` divided by that of each of `runs`, and the milliseconds of each.
+ * Returns, for each function in `runs`, the time of `copy` divided by the time of the function, and the milliseconds
+ * that one call takes.
  * @param {() => unknown} copy
  * @param {Record<string, () => unknown>} runs
  * @returns {Record<string, { ratio: number, time: number }>}

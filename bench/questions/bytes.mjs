@@ -39,8 +39,8 @@ const nothingUsed = { statistics: false, bloom: false, dictionary: false, column
 const numberOf = (value) => value.toLocaleString('en-US');
 
 /**
- * Runs a question (a filtered read) with hyparquet, using the page index. Returns a text that states the numbers of
- * matching rows, bytes read and reads.
+ * Runs a question (a filtered read) with hyparquet, using the page index. Returns a string with the
+ * number of matching rows, the number of bytes read and the number of reads.
  */
 async function hyparquetOf(bytes, { filter, columns }) {
   const { source, counts } = countedSource(bytes);

@@ -7,7 +7,10 @@ const document = join(ownRoot, 'docs', 'performance.md');
 const start = (name) => `<!-- bench: ${name} -->`;
 const end = '<!-- end of bench -->';
 
-/** Writes each table between the start marker with its name and the next end marker. */
+/**
+ * Writes each table to docs/performance.md, between the start marker with the name of the table and the next end
+ * marker.
+ */
 export function fillDocument(tables) {
   let filled = readFileSync(document, 'utf8');
   for (const [name, table] of Object.entries(tables)) {

@@ -49,7 +49,7 @@ function runsOf(sources, targetBytes) {
   return runs;
 }
 
-/** Executes a run and returns its figures. */
+/** Runs one of the programs, and returns its elapsed time, processor time and other figures. */
 async function measured(name, { example, program, argsOf, isPinned }) {
   if (example !== undefined) prepareExample(example);
   const out = mkdtempSync(join(folder, 'scale-'));

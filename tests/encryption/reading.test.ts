@@ -50,7 +50,7 @@ describe.each(['node:crypto', 'WebCrypto'])('reading encrypted files with %s', (
   });
 
   it.each(fixtureNames)(
-    'all pages of the column `id` of %s can be opened, and its last page without the others',
+    'all pages of the column `id` of %s can be opened, and so can its last page alone',
     async (name) => {
       choosePlatform(platform);
       const file = await open(name);
@@ -72,8 +72,8 @@ describe.each(['node:crypto', 'WebCrypto'])('reading encrypted files with %s', (
   );
 });
 
-describe('page indexes of encrypted columns skip pages', () => {
-  it.each(fixtureNames.filter((name) => name !== 'duckdb'))('prune pages of %s', async (name) => {
+describe('a read skips pages by the page indexes of encrypted columns', () => {
+  it.each(fixtureNames.filter((name) => name !== 'duckdb'))('a filtered read of %s skips pages', async (name) => {
     const plan = await (await open(name)).plan({ where: { id: { ge: 3, lt: 5 } } });
     expect(plan.skipped.map(({ by }) => by)).toContain('columnIndex');
   });
@@ -165,7 +165,7 @@ describe('keys for reading encrypted files', () => {
     expect(error.message).toContain('no key for the footer');
   });
 
-  it('reading rejects with the error that the key provider rejects with', async () => {
+  it('reading throws the error that the key provider throws', async () => {
     const failed = new Error('the vault is closed');
     const keys = { key: () => Promise.reject(failed) };
     await expect(openParquet(bytesOf('pyarrow-gcm-128'), { decryption: decryption({ keys }) })).rejects.toBe(failed);

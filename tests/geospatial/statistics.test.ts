@@ -254,7 +254,7 @@ const folder = resolve(fileURLToPath(new URL('../../', import.meta.url)), '../sh
 const names = existsSync(folder) ? globSync('*.parquet', { cwd: folder }).sort() : [];
 
 describe.runIf(names.length > 0)('geometry statistics of the files of the Apache project', () => {
-  test.each(names)('we compute the same geometry statistics that %s stores', async (name) => {
+  test.each(names)('Marquetry computes the same geometry statistics that %s stores', async (name) => {
     const file = await openParquet(join(folder, name));
     const column = 'geometry';
     for (const [rowGroup] of file.metadata.rowGroups.entries()) {

@@ -115,7 +115,7 @@ describe('an application without one of the packages rejects only the files that
   );
 });
 
-test('these tests cover every encoding and codec package', () => {
+test('the tests of applications that lack a package cover every encoding and codec package', () => {
   const found = packed.members
     .map(({ folder }) => folder)
     // codec-zstd-wasm is codec-zstd with a compressor, under the same id.

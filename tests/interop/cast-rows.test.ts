@@ -11,7 +11,7 @@ import { afterAll, expect, test } from 'vitest';
 const folder = mkdtempSync(join(tmpdir(), 'cast-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test('DuckDB reads the values that the strings represent from a file written with `cast`', async () => {
+test('DuckDB reads a file written with `cast`, and finds the values that the strings represent', async () => {
   const rows = Array.from({ length: 500 }, (_, i) => ({
     ok: i % 3 === 0 ? 'true' : 'False',
     small: i % 5 === 0 ? '' : String((i % 200) - 100),

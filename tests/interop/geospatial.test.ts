@@ -95,8 +95,8 @@ describe('geometry statistics compared with DuckDB', () => {
   );
 });
 
-describe('our WKT and GeoJSON texts', () => {
-  test.each(seeds)('our WKT and GeoJSON texts describe the geometries that DuckDB reads (seed %i)', async (seed) => {
+describe('our WKT and GeoJSON', () => {
+  test.each(seeds)('our WKT and GeoJSON describe the geometries that DuckDB reads (seed %i)', async (seed) => {
     const random = randomOf(seed);
     const rows = Array.from({ length: 200 }, () => {
       const g = randomWkb(random);

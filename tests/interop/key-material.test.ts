@@ -145,7 +145,7 @@ describe.each(judges)('key material of $name', ({ name: judge, program, client }
   });
 
   if (judge === 'pyarrow') {
-    it('we read the file after the other implementation rotated the master keys', async () => {
+    it('we read an encrypted file after pyarrow has wrapped its keys with new master keys', async () => {
       const [path = ''] = globSync(join(theirs, 'rotated', '*.parquet'));
       const [material = ''] = globSync(join(theirs, 'rotated', '*.json'));
       expect(basename(material)).toBe(keyMaterialPath(basename(path)));

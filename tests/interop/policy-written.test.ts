@@ -50,7 +50,7 @@ describe.each(readers)('the default encoding policy and $name', (reader) => {
   const state = python === undefined ? ` (skipped: see npm run test:interop, which looks for ${name})` : '';
 
   test.skipIf(python === undefined)(
-    `the reader reads all files that the default encoding policy writes${state}`,
+    `${name} reads all files that the default encoding policy writes${state}`,
     { timeout: 1_200_000 },
     async () => {
       const answers = await answersOf(reader, policyCases());
@@ -64,7 +64,7 @@ describe.each(readers)('the default encoding policy and $name', (reader) => {
   );
 
   test.skipIf(python === undefined)(
-    `the reader rejects the encodings that the policy avoids for it${state}`,
+    `${name} rejects the encodings that the default encoding policy avoids${state}`,
     { timeout: 600_000 },
     async () => {
       const answerTo = async (kind: string, encoding: number): Promise<string | undefined> => {

@@ -107,7 +107,7 @@ test.each([...names.map((name) => join(folder, name)), ...(existsSync(flights) ?
   },
 );
 
-test.skipIf(names.length === 0)('these tests compared at least 200 bounds and 200 counts with those of DuckDB', () => {
+test.skipIf(names.length === 0)('the statistics tests compared more than 200 bounds and 200 counts with DuckDB', () => {
   expect(compared.bounds).toBeGreaterThan(200);
   expect(compared.counts).toBeGreaterThan(200);
 });

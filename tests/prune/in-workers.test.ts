@@ -87,7 +87,7 @@ describe.each(seedsOf(8000, { full: 30, quick: 2 }))('random file %i', (seed) =>
     }
   });
 
-  test('a filtered read in workers returns the same rows as plain JavaScript', async () => {
+  test('a filtered read in workers returns the same rows as a filter in plain JavaScript', async () => {
     for (let i = 0; i < 15; i++) {
       const predicate = randomPredicate(random, file.rows, listed, pick(random, [0, 1, 2]));
       const found: unknown[] = [];

@@ -128,7 +128,7 @@ describe.each([
 ] as const)('filtered reads of the parquet-java fixture %s', (name, seed, pageVersion, leftOut) => {
   const fixture = new URL(`../fixtures/parquet-java/${name}.parquet`, import.meta.url);
 
-  test(`filtered reads of ${name} files yield the same rows as plain JavaScript`, async () => {
+  test(`filtered reads of ${name} files yield the same rows as a filter in plain JavaScript`, async () => {
     const file = await randomFile(randomOf(seed), 250);
     if (process.env['MARQUETRY_FIXTURES'] === 'write') {
       const path = join(folder, name);

@@ -156,7 +156,7 @@ describe('reading with `values: "temporal"`', () => {
   });
 });
 
-test('the `form` option of createRowAssembler may return a function that converts exact values', async () => {
+test('the `form` option of createRowAssembler may return a function that converts each value', async () => {
   const { fieldsOf } = await import('@marquetry/schema');
   const file = await openParquet(await written([{ v: 1 }, { v: 2 }], 'INT32'));
   const assemble = createRowAssembler(fieldsOf(file.schema), { form: () => (exact) => `<${String(exact)}>` });

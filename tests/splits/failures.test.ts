@@ -29,7 +29,7 @@ describe.skipIf(!isBuilt)(`publishing despite failures, seed ${seed}${isBuilt ? 
     const missing = missingOf(needs);
     const why = missing === undefined ? '' : ` (skipped without ${missing})`;
     test.skipIf(missing !== undefined)(
-      `a run of splits publishes its output once, or not at all, if ${name}${why}`,
+      `a job that executes splits publishes its output once, or not at all, if ${name}${why}`,
       { timeout: 240_000 },
       async () => {
         const folder = join(shared.folder, name.replaceAll(' ', '-'));

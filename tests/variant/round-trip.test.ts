@@ -87,7 +87,7 @@ describe('reading rows of a VARIANT column', () => {
     expect(first?.all.map((each) => toValue(each))).toEqual([1, null, { a: 'b' }]);
   });
 
-  test('reading a VARIANT column in an unknown form throws INVALID_ARGUMENT', async () => {
+  test('reading rows with an unknown value of the `variants` option throws INVALID_ARGUMENT', async () => {
     const read = (await written).rows({ variants: 'text' as 'views' });
     await expect(read.next()).rejects.toThrow("`variants` must be 'values' or 'views', got 'text'");
   });

@@ -108,7 +108,7 @@ describe('DuckDB uses our statistics and Bloom filters', () => {
   });
 });
 
-describe('hyparquet reads fewer bytes for a filter', () => {
+describe('hyparquet reads fewer bytes with a filter than without', () => {
   const read = async (options: object): Promise<{ rows: Record<string, unknown>[]; read: number }> => {
     let total = 0;
     const file: AsyncBuffer = {

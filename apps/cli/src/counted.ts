@@ -1,4 +1,4 @@
-/** Formats numbers and counts for sentences. */
+/** Formats numbers and counts for use in sentences. */
 
 /**
  * Formats a whole number below 10^21 as `3,000,000`. It does not use `toLocaleString`, whose first call would take

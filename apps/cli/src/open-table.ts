@@ -21,7 +21,7 @@ import type { RowsView } from './rows/rows-view.js';
 export interface TableNeeds {
   /** The paths of the columns to read; undefined for all columns. */
   readonly columns?: readonly string[] | undefined;
-  /** The path of a column that orders the rows. */
+  /** The path of the column by which the rows are sorted. */
   readonly order?: string;
   /** The text of the predicate given with `--where`. */
   readonly where?: string | undefined;
@@ -31,7 +31,7 @@ export interface TableNeeds {
 /** Several files that are read as one table. */
 export interface Table {
   readonly dataset: Dataset;
-  /** The indexes, within the dataset, of the files whose partition does not exclude them. */
+  /** The indexes, within the dataset, of the files whose partition the predicate does not exclude. */
   readonly indexes: readonly number[];
   readonly where: Where | undefined;
   nameOf(index: number): string;

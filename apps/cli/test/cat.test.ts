@@ -110,7 +110,7 @@ describe('options that select rows and columns', () => {
     expect(await ids('--limit', '0')).toBe('');
   });
 
-  it('cat prints more rows than fit in a batch', async () => {
+  it('cat prints all rows of a file that has more rows than fit in one batch', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const file = fileOf(buildFlatFile(integers, [int32Page(rows.slice(0, 30_001)), int32Page(rows.slice(30_001))]));
     const { stdout } = await runCli(['cat', file]);

@@ -40,7 +40,7 @@ describe('marquetry from', () => {
     expect((await runCli(['schema', typed])).stdout).toMatch(/price: DECIMAL\(9, 2\)|price.*DECIMAL\(9, 2\)/);
   });
 
-  it('`from` converts all files of a folder to one file, sorted by name', async () => {
+  it('`from` converts all files of a folder, in the order of their names, to one file', async () => {
     const inner = join(folder, 'many');
     mkdirSync(inner);
     writeFileSync(join(inner, 'b.csv'), 'id\n3\n');

@@ -137,7 +137,7 @@ describe('serving the inspector page', () => {
 });
 
 describe('requests without the token', () => {
-  it('all requests without the token get the same empty answer', async () => {
+  it('the server sends the same empty response to all requests without the token', async () => {
     const wrong = token.startsWith('A') ? `B${token.slice(1)}` : `A${token.slice(1)}`;
     const answers = new Set<string>();
     for (const target of [

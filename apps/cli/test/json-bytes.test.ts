@@ -36,7 +36,7 @@ describe('appendInteger and appendText', () => {
   });
 });
 
-describe('rows on a pipe (bytes) and on a terminal (text)', () => {
+describe('JSON rows printed to a pipe (as bytes) and to a terminal (as text)', () => {
   const same = async (path: string): Promise<void> => {
     const bytes = await runCli(['cat', path]);
     // On a terminal, more characters are escaped.
@@ -46,13 +46,13 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
   };
 
   const folder = fileURLToPath(new URL('../../../tests/fixtures/pyarrow/', import.meta.url));
-  it('rows are the same on a pipe (bytes) and on a terminal (text), for every fixture', async () => {
+  it('cat prints the same rows to a pipe (as bytes) and to a terminal (as text), for every fixture', async () => {
     const names = readdirSync(folder).filter((name) => name.endsWith('.parquet'));
     expect(names.length).toBeGreaterThan(3);
     for (const name of names) await same(folder + name);
   });
 
-  it('rows are the same on a pipe and on a terminal for minimum and maximum values, -0, NaN and text that needs escapes', async () => {
+  it('cat prints the same rows to a pipe and to a terminal for minimum and maximum values, -0, NaN and text that needs escapes', async () => {
     const int32 = columnOf(PhysicalType.INT32, [1, 0]);
     const int64 = columnOf(PhysicalType.INT64, [1, 0]);
     const double = columnOf(PhysicalType.DOUBLE, [1, 0]);
@@ -107,7 +107,7 @@ describe('rows on a pipe (bytes) and on a terminal (text)', () => {
     );
   });
 
-  it('rows are the same on a pipe and on a terminal for short strings, one-megabyte strings and several dictionaries', async () => {
+  it('cat prints the same rows to a pipe and to a terminal for short strings, one-megabyte strings and several dictionaries', async () => {
     const text = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
     const rows = 1500;
     const words = Array.from({ length: rows }, (_, row) => (row >= 40 && row < 46 ? 'w'.repeat(2 ** 20) : `${row}`));

@@ -56,7 +56,7 @@ describe('columns of the logical type FILE', () => {
     ['another field', { name: { type: 'STRING', optional } }],
     ['a required field', { uri: 'STRING' }],
     ['a field of another type', { size: { type: 'INT32', optional } }],
-  ] as const)('writing a FILE column rejects %s', (_, wrong) => {
+  ] as const)('defineSchema rejects a FILE column with %s', (_, wrong) => {
     expect(() => defineSchema({ doc: { type: 'FILE', fields: wrong } })).toThrow(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',

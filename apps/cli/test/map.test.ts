@@ -32,7 +32,7 @@ describe('drawBar', () => {
   const plain = legend.markOf(['PLAIN']);
   const dictionary = legend.markOf(['RLE_DICTIONARY', 'PLAIN']);
 
-  it('drawBar draws segments to scale, and alternates between upper and lower case', () => {
+  it('drawBar draws segments to scale, as letters that alternate between upper and lower case', () => {
     const of = (byteLength: number, mark = plain) => ({ byteLength, mark });
     expect(drawBar([of(30), of(60), of(10, dictionary)], 10, plainColors)).toBe('PPPppppppD');
     expect(drawBar([of(1), of(1), of(1)], 3, plainColors)).toBe('PpP');

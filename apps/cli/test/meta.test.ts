@@ -98,7 +98,7 @@ describe('meta --json', () => {
     ]);
   });
 
-  it('meta --json adds the file to each object if several files are given', async () => {
+  it('meta --json adds the file name to each object if several files are given', async () => {
     const { stdout } = await runCli(['meta', file, file, '--json']);
     expect(
       stdout

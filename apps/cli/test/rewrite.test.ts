@@ -109,7 +109,7 @@ describe('marquetry rewrite', () => {
       return [Object.fromEntries(pairs) as Record<string, unknown>, stderr];
     };
 
-    it('`rewrite --encoding DELTA_BYTE_ARRAY` skips fixed-length columns, because polars could not read them, and prints this reason', async () => {
+    it('`rewrite --encoding DELTA_BYTE_ARRAY` skips fixed-length columns, because polars could not read them, and prints the reason', async () => {
       const [encodings, stderr] = await encodingsOf('--encoding', 'DELTA_BYTE_ARRAY');
       expect(encodings['name']).toBe('DELTA_BYTE_ARRAY');
       expect(encodings['id']).not.toContain('DELTA');
@@ -148,7 +148,7 @@ describe('marquetry rewrite', () => {
       ]);
     });
 
-    it('`rewrite --encoding PATH=NAME` changes the column even if some readers cannot read the result', async () => {
+    it('`rewrite --encoding PATH=NAME` re-encodes the column even if some readers cannot read the result', async () => {
       const named = ['--encoding', 'id=DELTA_BYTE_ARRAY', '--encoding', 'flag=RLE_DICTIONARY', '--encoding', 'n=PLAIN'];
       const [encodings, stderr] = await encodingsOf(...named, '--encoding', 'RLE_DICTIONARY');
       expect(encodings).toEqual({

@@ -148,7 +148,7 @@ describe('chooseRows', () => {
     for (const count of counts) expect(Math.abs(count - 1500)).toBeLessThan(160);
   });
 
-  it('chooseRows supports totals above 2^32', () => {
+  it('chooseRows can choose from more than 2^32 rows', () => {
     const rows = chooseRows(2 ** 40, 100, 3);
     expect(new Set(rows).size).toBe(100);
     expect(rows.every((row) => Number.isSafeInteger(row) && row >= 0 && row < 2 ** 40)).toBe(true);

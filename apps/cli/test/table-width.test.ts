@@ -39,7 +39,7 @@ describe('a table with more columns than fit', () => {
     },
   );
 
-  it('a table shows all columns on a pipe if no width is set', async () => {
+  it('a table written to a pipe shows all columns if no width is set', async () => {
     const { stdout } = await runCli(['head', wide, '--format', 'table']);
     expect(stdout.split('\n')[0]?.split('  ')).toEqual(names);
   });
@@ -51,7 +51,7 @@ describe('a table with more columns than fit', () => {
 });
 
 describe('fitColumns', () => {
-  it('fitColumns cuts wide columns before it omits any', () => {
+  it('fitColumns narrows wide columns before it omits any', () => {
     expect(fitColumns([60, 10, 60], 80)).toEqual({ left: 3, right: 0, widths: [33, 10, 33] });
     expect(fitColumns([60, 10, 60], 54)).toEqual({ left: 3, right: 0, widths: [20, 10, 20] });
     expect(fitColumns([60, 10, 60], 53)).toEqual({ left: 1, right: 1, widths: [24, 10, 24] });

@@ -150,7 +150,7 @@ describe('a partitioned folder read as one table', () => {
     },
   );
 
-  it('for a table, an invalid predicate, column or folder is reported in one line', async () => {
+  it('for files read as one table, an invalid predicate, column or folder is reported in one line', async () => {
     expect(await usageOf('cat', at('hive'), '--where', 'nosuch = 1')).toContain('--where: there is no column nosuch');
     expect(await usageOf('count', at('hive'), '--where', "year = 'x'")).toContain('--where: "x" cannot be compared');
     expect(await usageOf('plan', at('hive'), '--where', 'year = 1999 and nosuch = 1')).toContain('no column nosuch');

@@ -11,7 +11,7 @@ import { plainSize } from './plain-size.js';
 export interface DecodedColumn {
   readonly leaf: LeafNode;
   readonly figures: Figures;
-  /** Milliseconds spent on checksums, decompression, levels and values; without disk reads and aggregates. */
+  /** Milliseconds spent on checksums, decompression, levels and values, but not on disk reads and aggregates. */
   readonly milliseconds: number;
   /** Size of the values in PLAIN encoding, in bytes. */
   readonly plainBytes: number;

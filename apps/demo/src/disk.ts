@@ -1,5 +1,5 @@
 /**
- * A byte source over a file on disk.
+ * A byte source that reads a file on disk.
  */
 import { open } from 'node:fs/promises';
 import type { ByteSource } from 'marquetry';

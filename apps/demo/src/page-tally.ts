@@ -11,7 +11,7 @@ export interface PageTally {
   readonly otherPages: number;
   /** The ids of the encodings of data pages. */
   readonly encodings: ReadonlySet<number>;
-  /** The ids of the codecs. */
+  /** The ids of the codecs of the pages. */
   readonly codecs: ReadonlySet<number>;
   /** Size of the page bodies as stored, in bytes. */
   readonly compressedBytes: number;

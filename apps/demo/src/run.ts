@@ -71,7 +71,7 @@ async function read({ path, title, print, progress }: RunOptions): Promise<ReadF
     print(
       dim(
         `  ${byteText(bytes)} in ${secondsText(milliseconds)}. MB/s: the size of the values in PLAIN encoding, divided by the time spent on ` +
-          'checksums,\n  decompression, levels and values. This excludes the time to read from disk and to compute the figures.',
+          'checksums,\n  decompression, levels and values, but not on reading from disk and computing the figures.',
       ),
     );
     return { columns, tallies };

@@ -6,7 +6,7 @@ import type { PageTally } from './page-tally.js';
 /** A column of the written file. */
 interface WrittenColumn {
   readonly leaf: LeafNode;
-  /** The chosen encoding. If it is a dictionary that becomes too large, the writer uses another encoding. */
+  /** The chosen encoding. If a dictionary would become too large, the writer uses another encoding instead. */
   readonly encoding: number;
   readonly codec: number;
   /** Stored size of the column's pages with their headers, in the original file and in the new file, in bytes. */

@@ -62,7 +62,7 @@ describe('aggregates of integers', () => {
 });
 
 describe('aggregates of integers stored as bytes', () => {
-  test('an INT96 value is decoded as a Julian day plus nanoseconds, in whole microseconds', () => {
+  test('an INT96 value, a Julian day plus nanoseconds, becomes whole microseconds since 1970', () => {
     // 2000-01-01 is Julian day 2451545. The time of day is 1 µs and 999 ns.
     const bytes = Uint8Array.of(0xcf, 0x07, 0, 0, 0, 0, 0, 0, 0x59, 0x68, 0x25, 0);
     expect(int96Micros(bytes)).toBe(946684800000001n);

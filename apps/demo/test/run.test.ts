@@ -70,7 +70,7 @@ test('for a file without rows, Marquetry and DuckDB compute the same aggregates'
   expect(ok).toBe(true);
 });
 
-test('a file that is not Parquet throws a ParquetError', async () => {
+test('the demo rejects a file that is not Parquet with a ParquetError', async () => {
   const path = join(folder, 'text.parquet');
   writeFileSync(path, 'this is text, not a Parquet file');
   await expect(demo(path)).rejects.toSatisfy(isParquetError);

@@ -14,8 +14,8 @@ const root = document.getElementById('app');
 if (root !== null) render(<App />, root);
 
 /**
- * True if `marquetry inspect` serves the page. Its URL is valid for one run only, so nothing is stored for later
- * visits.
+ * True if `marquetry inspect` serves the page. Its URL is valid only until that command exits, so nothing
+ * is stored for later visits.
  */
 const isForOneFile = new URLSearchParams(location.hash.slice(1)).get('url')?.startsWith(`${location.pathname}file/`);
 

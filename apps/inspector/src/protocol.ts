@@ -15,7 +15,7 @@ export interface Fault {
   readonly needsKeys: boolean;
 }
 
-/** The progress of a call: `done` units of `of`. `of` is undefined if the total is not known. */
+/** The progress of a call. The total `of` is undefined if it is not known. */
 export interface Progress {
   readonly done: number;
   readonly of: number | undefined;
@@ -171,7 +171,7 @@ export interface BytesInfo {
   readonly fields: readonly ByteField[];
 }
 
-/** A part of a file that cannot be opened. The part was found by searching the file, not through the footer. */
+/** A part of a file that cannot be opened. It was found by scanning the bytes of the file, not through the footer. */
 export interface SalvagedPart {
   readonly kind: FoundPart['kind'];
   readonly offset: number;
@@ -179,7 +179,7 @@ export interface SalvagedPart {
   /** The contents of the page header, if the part is a page. */
   readonly page: Pick<PageInfo, 'kind' | 'encoding' | 'rawBytes' | 'slots'> | undefined;
   /**
-   * Number of bytes of the part that are missing from the end of the file: 0 if the part is complete, undefined if the
+   * Number of bytes of the part that would lie beyond the end of the file: 0 if the part is complete, undefined if the
    * number is not known.
    */
   readonly missingBytes: number | undefined;
@@ -189,7 +189,7 @@ export interface SalvagedPart {
 export interface PageDetail {
   readonly page: PageInfo;
   readonly levelRuns: ExplainedPage['levelRuns'];
-  /** The first values as text; null for a null. */
+  /** The first values of the page as text; null for a null value. */
   readonly firstValues: readonly (string | null)[];
   readonly valuesFault: string | undefined;
   readonly parts: readonly BytesInfo[];
@@ -226,11 +226,11 @@ interface Rewritten {
 }
 
 interface QueryInput {
-  /** Names of the top-level fields to read; empty for all. */
+  /** Names of the top-level fields to read; empty to read all fields. */
   readonly columns: readonly string[];
   /** A predicate such as `delay > 60 and origin in ('SEA')`; empty for none. */
   readonly where: string;
-  /** The rows to which the query is limited, as `[from, to)`; undefined for all. */
+  /** The rows to which the query is limited, as `[from, to)`; undefined for all rows of the file. */
   readonly rows: readonly [number, number] | undefined;
 }
 
@@ -285,7 +285,7 @@ export interface ReadEvent {
   readonly byteLength: number;
 }
 
-/** For each call: its arguments, its result, and the partial results that are reported before the result. */
+/** For each call to the worker: its arguments, its result, and the partial results reported before the result. */
 interface Calls {
   open: { args: { input: FileInput; keys: KeyInput | undefined }; result: FileInfo; part: Progress };
   column: { args: { column: number }; result: ColumnDetail; part: never };

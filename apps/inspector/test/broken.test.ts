@@ -58,7 +58,7 @@ inBrowser('broken files', brokenFiles, (current) => {
     await page.locator('.b').first().waitFor();
   });
 
-  test('only the Parquet page with a wrong checksum is marked', async () => {
+  test('only the Parquet page with a wrong checksum is marked as wrong', async () => {
     const { page } = current;
     await current.open('url=/bad-crc.parquet&view=column&column=delay');
     await page.locator('.checksum-wrong').waitFor();

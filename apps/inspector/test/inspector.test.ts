@@ -151,7 +151,7 @@ inBrowser('the inspector', files, (current) => {
     await current.page.getByText(/wastes the most/).waitFor({ timeout: 60_000 });
   }, 90_000);
 
-  test('pointing at a field marks its bytes', async () => {
+  test('pointing at a field highlights its bytes', async () => {
     await current.open('url=/sample.parquet&view=column&column=delay');
     await current.page.getByRole('button', { name: 'Page 1', exact: true }).click();
     await current.page.getByRole('treeitem').filter({ hasText: 'value 1' }).first().hover();

@@ -34,15 +34,15 @@ describe('LZSS compresses and decompresses', () => {
   }
 });
 
-describe('LZSS decompression rejects', () => {
+describe('invalid LZSS data', () => {
   /** @type {[what: string, packed: number[], size: number, code: string][]} */
   const faults = [
-    ['a missing byte', [0b000, 0x61, 0x62], 3, 'TRUNCATED'],
-    ['a reference that ends early', [0b10, 0x61, 0x00], 6, 'TRUNCATED'],
-    ['a reference before the start', [0b10, 0x61, 0x01, 0x00, 0x01], 6, 'CORRUPT'],
-    ['a reference beyond the end', [0b10, 0x61, 0x00, 0x00, 0x02], 6, 'CORRUPT'],
-    ['a flag without an item', [0b1000, 0x61, 0x62, 0x63], 3, 'CORRUPT'],
-    ['a byte after the end', [0b000, 0x61, 0x62, 0x63, 0x64], 3, 'CORRUPT'],
+    ['rejects a missing byte', [0b000, 0x61, 0x62], 3, 'TRUNCATED'],
+    ['rejects a reference that ends early', [0b10, 0x61, 0x00], 6, 'TRUNCATED'],
+    ['rejects a reference before the start', [0b10, 0x61, 0x01, 0x00, 0x01], 6, 'CORRUPT'],
+    ['rejects a reference beyond the end', [0b10, 0x61, 0x00, 0x00, 0x02], 6, 'CORRUPT'],
+    ['rejects a flag without an item', [0b1000, 0x61, 0x62, 0x63], 3, 'CORRUPT'],
+    ['rejects a byte after the end', [0b000, 0x61, 0x62, 0x63, 0x64], 3, 'CORRUPT'],
   ];
   for (const [what, packed, size, code] of faults) {
     it(what, () => assert.throws(() => unpack(packed, size), { name: 'ParquetError', code }));

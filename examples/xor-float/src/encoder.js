@@ -13,7 +13,7 @@ export function encodeXor(column) {
   const wordsEach = column.width >> 2;
   const valueBits = 8 * column.width;
   const lengthBits = wordsEach === 2 ? 6 : 5;
-  /** Number of bits that describe a new window: its leading bits and its length. */
+  /** Number of bits that describe a new window (the range of bits that may differ): its start and its length. */
   const windowBits = 5 + lengthBits;
   const writer = createBitWriter();
   let isFirst = true;
@@ -61,7 +61,8 @@ export function encodeXor(column) {
   }
 
   /**
-   * Writes the differing bits of a value (`upper`, `lower`) that are in the current window.
+   * Writes the part of the XOR of two values that is in the current window. `upper` and `lower` are the words of the
+   * XOR.
    * @param {number} upper
    * @param {number} lower
    */

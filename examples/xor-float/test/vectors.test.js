@@ -65,13 +65,13 @@ describe('XOR_FLOAT', () => {
   });
 });
 
-describe('XOR_FLOAT rejects', () => {
+describe('invalid XOR_FLOAT data', () => {
   /** @type {[what: string, bits: string, code: string][]} */
   const faults = [
-    ['a missing step', '', 'TRUNCATED'],
-    ['a step that reuses a window before any was stored', '10 1', 'CORRUPT'],
-    ['a window beyond the value', '11 11111 111111 1', 'CORRUPT'],
-    ['a window without its bits', '11 00000 111111 1', 'TRUNCATED'],
+    ['rejects a missing step', '', 'TRUNCATED'],
+    ['rejects a step that reuses a window before any was stored', '10 1', 'CORRUPT'],
+    ['rejects a window beyond the value', '11 11111 111111 1', 'CORRUPT'],
+    ['rejects a window without its bits', '11 00000 111111 1', 'TRUNCATED'],
   ];
   for (const [what, bits, code] of faults) {
     it(what, () => {

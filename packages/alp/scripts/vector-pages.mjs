@@ -152,7 +152,7 @@ export const doublePages = [
   },
   {
     name: 'the whole range of INT64',
-    why: 'integers minus the reference are unsigned: the largest minus the least is 2^64 - 1',
+    why: 'the integers minus the reference are stored unsigned, because the largest minus the smallest is 2^64 - 1',
     log: 10,
     vectors: [
       {
@@ -203,7 +203,7 @@ export const floatPages = [
     ],
   },
   {
-    name: 'FLOAT: every step rounds to binary32',
+    name: 'every step of decoding FLOAT rounds to binary32',
     why: 'INT32 to FLOAT rounds 2^24 + 1 to even; products in binary64 would differ',
     log: 3,
     vectors: [
@@ -213,8 +213,8 @@ export const floatPages = [
     ],
   },
   {
-    name: 'FLOAT: the whole range of INT32',
-    why: 'integers minus the reference are unsigned: the largest minus the least is 2^32 - 1',
+    name: 'FLOAT values whose integers span the whole range of INT32',
+    why: 'the integers minus the reference are stored unsigned, because the largest minus the smallest is 2^32 - 1',
     log: 10,
     vectors: [
       { exponent: 0, factor: 0, reference: -(2 ** 31), width: 32, deltas: [0, 2 ** 32 - 1, 2 ** 31, 1, 2 ** 31 - 1] },

@@ -1,4 +1,4 @@
-/** Writes vectors in the layout that vector.ts reads. */
+/** Encodes and writes ALP vectors: groups of values that share one scale. */
 import { type GrowingBytes, packWide, writeUint32 } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import type { Scale } from './options.js';
@@ -117,7 +117,7 @@ function toDeltas(integers: Float64Array, count: number, least: number, lows: In
   return 64 - Math.clz32(seen);
 }
 
-/** Returns the low 32-bit word of an integer, modulo 2^32. */
+/** Returns the low 32 bits of an integer, as a signed 32-bit integer. */
 function lowWord(integer: number): number {
   return integer | 0;
 }

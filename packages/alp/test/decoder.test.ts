@@ -173,7 +173,7 @@ describe.each([
 ] as const)('ALP decoder, %s', (_, column) => {
   const isDouble = column.width === 8;
 
-  test('any ALP page is decoded to the same bits as with a reference decoder, at any alignment', () => {
+  test('any ALP page is decoded to the same bits as by a reference decoder, at any alignment', () => {
     fc.assert(
       fc.property(anyPage(isDouble), fc.nat(9), fc.nat(20), ({ bytes, count }, shift, slack) => {
         const { values } = readReference(bytes, isDouble);

@@ -10,7 +10,7 @@ export interface Entries {
   /** The path of the column. */
   readonly column: string;
   readonly nulls: NoNulls | NullBitmap;
-  /** Returns text that identifies an entry in an error, such as its row number. */
+  /** Returns the name of an entry in error messages, such as `row 7`. */
   readonly describe: (entry: number) => string;
 }
 

@@ -107,7 +107,7 @@ describe('writing Dictionary columns', () => {
   });
 });
 
-describe('rejected data leaves no file', () => {
+describe('writeArrow leaves no file if it rejects the data', () => {
   const ids = defineSchema({ id: 'INT32' });
   const batches = [
     new Table({ id: vectorFromArray([1, 2], new Int32()) }),

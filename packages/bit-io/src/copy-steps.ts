@@ -10,7 +10,7 @@ export const longestInSteps = 96;
 export const stepBytes = 16;
 
 /**
- * Copies at least `length` bytes from `source[from]` to `target[to]`: 8 bytes, then steps of 16. Starting with 8 bytes
+ * Copies at least `length` bytes from `source[from]` to `target[to]`: 8 bytes, then 16 at a time. Starting with 8 bytes
  * saves work for half of the short values, and needs no extra branch. Reads and writes up to {@link stepBytes} bytes
  * beyond `length`, so both arrays must have room for these. If source and target overlap, the target must not begin
  * within the `length` bytes of the source.

@@ -95,7 +95,9 @@ function gatherWord(
   }
 }
 
-/** Gathers byte arrays in two passes: the first sums their sizes into the offsets, the second copies their bytes. */
+/**
+ * Copies byte arrays by index in two passes: the first sums their sizes into the offsets, the second copies the bytes.
+ */
 function gatherBytes(
   target: BytesBuffer,
   dictionary: BytesValues,
@@ -160,8 +162,8 @@ function makeRoomForLongest(target: BytesBuffer, dictionary: BytesValues, count:
 }
 
 /**
- * Writes the end of each gathered entry to `ends`, starting at `ends[at + 1]`. An end that exceeds int32 wraps around,
- * but `reserve` rejects such a total.
+ * Writes the position at which each copied entry will end to `ends`, starting at `ends[at + 1]`. An end that exceeds
+ * int32 wraps around, but `reserve` rejects such a total.
  */
 function measure(
   ends: Int32Array,
@@ -186,8 +188,9 @@ function measure(
 }
 
 /**
- * Copies each entry to the position that `ends` gives. Every copy is as long as the longest entry, rounded up to whole
- * words, because a branch on the length of each entry would be mispredicted.
+ * Copies each entry to the position that `ends` gives. Entries of up to 32 bytes are all copied with the length of the
+ * longest entry, rounded up to 4, 8, 16, 24 or 32 bytes, because a branch on the length of each entry would be
+ * mispredicted.
  */
 function copyEntries(
   { offsets: starts, data: source }: BytesValues,

@@ -11,7 +11,10 @@ export interface GrowingBits {
    * @throws ParquetError LIMIT if the bitmap would exceed 2^31 - 1 bytes.
    */
   append(source: Uint8Array, from: number, to: number): void;
-  /** Returns a view of the bytes in use. The unused bits of the last byte are 0. The view is valid until the next call. */
+  /**
+   * Returns a view of the bytes in use. The unused bits of the last byte are 0. The view is valid until the next call
+   * of `append` or `release`.
+   */
   bytes(): Uint8Array;
   /** Discards the bits. Another instance may reuse their memory. */
   release(): void;

@@ -8,7 +8,7 @@ export interface GrowingBytes {
   length: number;
   /**
    * Makes room for `count` more bytes after `length`, and returns the memory. The new bytes have undefined content. The
-   * result is valid until the next call.
+   * result is valid until the next call of `reserve` or `release`.
    * @throws ParquetError LIMIT if the array would exceed 2^31 - 1 bytes, the largest size that a page header can state.
    */
   reserve(count: number): Uint8Array;

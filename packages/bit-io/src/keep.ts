@@ -197,8 +197,8 @@ export function keepBits(
 }
 
 /**
- * {@link findBit} first compares this many bytes. If the range has more bytes left, it compares whole words, which it
- * reads from a DataView: creating one takes as long as comparing about as many bytes.
+ * {@link findBit} first compares this many single bytes. If at least as many bytes are left, it compares whole words,
+ * which it reads from a DataView: creating a DataView takes about as long as comparing this many bytes.
  */
 const manyBytes = 64;
 

@@ -1,6 +1,6 @@
 /**
- * The kernels in JavaScript: the inner loops of the encodings. They work at any alignment, do not generate code, and
- * are smaller than 2 KB.
+ * The kernels in JavaScript: the inner loops of the encodings. They work at any alignment, and never compile code from
+ * strings.
  */
 import { allocateBytes, type ColumnKernels, type Kernels } from '@marquetry/core';
 import { unpackDelta32 } from './delta.js';

@@ -116,7 +116,7 @@ function spreadDoubleWords(
  */
 const longUnits = 64;
 
-/** Spreads entries of `size` words or bytes. */
+/** Moves entries of `size` words or bytes apart so that each null has an entry too. */
 function spreadUnits(
   units: Int32Array | Uint8Array,
   size: number,
@@ -168,7 +168,7 @@ function makeSpreadOfFour(): Uint8Array {
   return table;
 }
 
-/** Spreads bits, eight slots at a time. */
+/** Moves the bits of values apart so that each null has a bit too, eight at a time. `start` is in bytes. */
 function spreadBytesOfBits(
   data: Uint8Array,
   start: number,
@@ -193,7 +193,10 @@ function spreadBytesOfBits(
   }
 }
 
-/** Spreads bits one by one. Use this if the first entry is not the first bit of a byte. */
+/**
+ * Moves the bits of values apart so that each null has a bit too, one at a time. Use this if the first entry is not the
+ * first bit of a byte.
+ */
 function spreadSingleBits(
   data: Uint8Array,
   start: number,
@@ -212,7 +215,10 @@ function spreadSingleBits(
   }
 }
 
-/** Spreads the offsets of byte arrays. A null is empty: its offset is that of the next value. */
+/**
+ * Moves the offsets of byte arrays apart so that each null has an offset too. A null is empty: its offset is that of
+ * the next value.
+ */
 function spreadOffsets(
   target: BytesBuffer,
   start: number,

@@ -14,8 +14,8 @@
 import { viewOf } from '@marquetry/core';
 
 /**
- * Number of 4 x 4 blocks per pass. Each value is visited once per four streams, and this many blocks stay in the
- * L1 cache between these visits.
+ * Number of blocks of 4 x 4 bytes to transpose per pass. Each value is visited once per four streams, and this many
+ * blocks stay in the L1 cache between these visits.
  */
 const blockQuads = 64;
 
@@ -204,8 +204,9 @@ function joinDoubleWords(source: DataView, position: number, stride: number, tar
 }
 
 /**
- * Does what {@link transpose} does, but only for four streams of values of several aligned words. Storing aligned words
- * is faster than storing through a DataView. The word of value `j` of block `q` is at `at + (4 * q + j) * apart`.
+ * Joins four streams, as {@link transpose} does, but only for values of two or more words that are aligned in the
+ * target. Storing aligned words is faster than storing through a DataView. Writes one word per value: that of value `j`
+ * of block `q` to `target[at + (4 * q + j) * apart]`.
  */
 function joinWideWords(
   source: DataView,

@@ -50,8 +50,8 @@ export function unpack(
 }
 
 /**
- * Returns how many groups of 8 values the wide loads can read without reading past the end of the array. A load reads
- * `loaded` bytes, starting at a value's first byte. {@link bitsAt} must read the remaining groups.
+ * Returns how many groups of 8 values can be read with loads of `loaded` bytes each without reading past the end of the
+ * array. A load starts at the first byte of a value. {@link bitsAt} must read the remaining groups.
  */
 export function wideGroups(source: Uint8Array, position: number, width: number, count: number, loaded = 5): number {
   const reach = ((7 * width) >> 3) + loaded;

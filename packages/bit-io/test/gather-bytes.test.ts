@@ -72,11 +72,11 @@ describe('kernels that gather and measure in one pass', () => {
     return measured;
   }
 
-  test('entries of similar size are gathered into new memory without being measured first', () => {
+  test('gatherInto copies entries of similar size into new memory without measuring them first', () => {
     expect(gathered([2, 3])).toEqual([false]);
   });
 
-  test('entries of different sizes are measured before they are gathered', () => {
+  test('gatherInto measures entries of different sizes before it copies them', () => {
     expect(gathered([1, 2])).toEqual([true]);
   });
 

@@ -27,7 +27,7 @@ test('`give` does not store arrays of more than 2 Mi elements', () => {
   expect(spare.take(10)).not.toBe(large);
 });
 
-test('a byte array that reuses the memory of a released one is not changed by later writes to the released one', () => {
+test('later writes to a released byte array do not change the byte array that reuses its memory', () => {
   const first = createGrowingBytes();
   first.reserve(3).set([1, 2, 3]);
   first.length = 3;
@@ -40,7 +40,7 @@ test('a byte array that reuses the memory of a released one is not changed by la
   expect([...second.reserve(0).subarray(0, 2)]).toEqual([8, 9]);
 });
 
-test('bits are appended without gaps, and the unused bits are 0 even in reused memory', () => {
+test('createGrowingBits appends bits without gaps, and leaves unused bits 0 even in reused memory', () => {
   const dirty = createGrowingBytes();
   dirty.reserve(2048).fill(0xff);
   dirty.release();

@@ -81,7 +81,7 @@ export function blockOffset(layout: FilterLayout, { high }: ValueHash): number {
   return layout.headerBytes + blockBytes * blockIndexOf(high, requireBlocks(layout));
 }
 
-/** Number of 32-bit words of the filter to write per step. */
+/** Number of 32-bit words of the filter to write per step of about a millisecond. */
 const stepWords = 2 ** 18;
 
 /**

@@ -17,8 +17,8 @@ export interface BlockPlace {
   /** The position in `into` at which the output starts. */
   readonly at: number;
   /**
-   * The first position in `into` to which matches may refer. It is `at`, or less if the block is linked to earlier
-   * blocks.
+   * The first position in `into` to which matches may refer: the position at which the output starts, or an earlier one
+   * if the block is linked to earlier blocks.
    */
   readonly floor: number;
 }

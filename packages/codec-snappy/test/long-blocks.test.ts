@@ -97,7 +97,7 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8])(
 );
 
 test.each([11, 12])(
-  'the Snappy codec decompresses a long block with a changed byte as the grammar requires, or throws the same error (seed %i)',
+  'for a long block with a changed byte, the Snappy codec returns the bytes or throws the error that the grammar requires (seed %i)',
   (seed) => {
     const { packed, size } = makeBlock(seed, seed % 2 === 0);
     const outcomes = new Set<string>();

@@ -28,7 +28,7 @@ interface Library {
   };
   readonly _zstdClass: {
     compressBound(byteLength: number): number;
-    /** Compresses `from`, and returns the number of bytes written to `into`, or an error code. */
+    /** Compresses the bytes at `raw`, and returns the number of bytes written at `into`, or an error code. */
     compress(into: number, room: number, raw: number, byteLength: number, level: number): number;
     /** Returns a number other than 0 if a result of `compress` is an error code. */
     isError(result: number): number;

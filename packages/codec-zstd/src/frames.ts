@@ -26,13 +26,13 @@ export interface Frame {
   readonly compressed: boolean;
 }
 
-/** The position of the window descriptor within the frame; undefined if the frame has none. */
+/** The position of the window descriptor within a frame that has one: after the magic number and frame descriptor. */
 export const windowOffset = 5;
 
 const frameMagic = 0xfd2fb528;
 const skippableMagic = 0x184d2a50;
 const Kind = { RAW: 0, RLE: 1, COMPRESSED: 2, RESERVED: 3 } as const;
-/** The maximum size of a block, compressed or decompressed, whatever the window. */
+/** The maximum size of a block in bytes, compressed or decompressed, whatever the size of the window. */
 const largestBlock = 2 ** 17;
 
 /**

@@ -70,5 +70,5 @@ export function createChunkFilter({ leaf, bloomFilter, kernels, limits }: ChunkS
   };
 }
 
-/** Number of dictionary entries that are added to the filter in one step. */
+/** Number of dictionary entries that are added to the Bloom filter before the generator yields. */
 const stepEntries = 2 ** 14;

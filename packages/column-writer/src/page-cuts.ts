@@ -35,7 +35,7 @@ export interface Stretch {
   readonly valueFrom: number;
   readonly valueTo: number;
   readonly rowCount: number;
-  /** Number of bytes that the values of this part take when PLAIN-encoded. */
+  /** Number of bytes that the values from `valueFrom` to `valueTo` take when PLAIN-encoded. */
   readonly bytes: number;
   /** True if the page is complete after this part. */
   readonly full: boolean;
@@ -75,7 +75,7 @@ export function nextStretch(
 }
 
 /**
- * Number of slots whose rows are counted at once. A block in which the page ends is searched slot by slot.
+ * Rows are counted in blocks of this many slots. Only the block in which the page ends is searched slot by slot.
  */
 const countedSlots = 1024;
 
@@ -106,7 +106,7 @@ function slotOfValue(nulls: Nulls, from: number, count: number, maxDefinitionLev
   }
 }
 
-/** Returns the slot at which the row that contains `slot` starts, or `from` if the row starts before it. */
+/** Returns the slot at which the row that contains `slot` starts, or `from` if that row starts before `from`. */
 function rowStart(repetition: Uint8Array | undefined, from: number, slot: number): number {
   let start = slot;
   if (repetition !== undefined) while (start > from && repetition[start] !== 0) start--;

@@ -10,7 +10,7 @@ export interface PageStatistics {
   readonly bounds: Bounds;
   /** Number of bytes of BYTE_ARRAY values, excluding their length prefixes; undefined for other types. */
   readonly byteArrayBytes: number | undefined;
-  /** How often each level occurs in the page; undefined if this follows from the numbers of slots and nulls. */
+  /** How often each level occurs in the page; undefined if it can be derived from the slot and null counts. */
   readonly repetitionLevels: readonly number[] | undefined;
   readonly definitionLevels: readonly number[] | undefined;
 }

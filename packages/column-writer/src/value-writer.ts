@@ -38,7 +38,7 @@ export interface AtHand {
   readonly values: Values;
   readonly from: number;
   readonly to: number;
-  /** True if these are all the values of the chunk. */
+  /** True if `values[from, to)` are all the values of the chunk. */
   readonly complete: boolean;
 }
 

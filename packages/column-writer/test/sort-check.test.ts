@@ -81,7 +81,7 @@ test('canSortBy is false for columns inside lists, and for types without an orde
   expect(canSortBy(leafOf({ type: 1, repetitionType: 2 }))).toBe(false);
 });
 
-describe.each([false, true])('the order that a sort check requires (spaced: %s)', (spaced) => {
+describe.each([false, true])('the order that a sort check requires (entries for nulls: %s)', (spaced) => {
   test.each<[string, LeafNode, boolean, boolean, (Plain | null)[], number | undefined]>([
     ['ascending numbers', int32, false, false, [-3, 1, 1, 7], undefined],
     ['a number below the previous one', int32, false, false, [-3, 1, 0, 7], 2],

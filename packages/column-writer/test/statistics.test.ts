@@ -37,7 +37,7 @@ test('size statistics count each use of a dictionary entry, unlike the distinct 
   }
 });
 
-test('size statistics have level counts only if these do not follow from the numbers of slots and nulls', () => {
+test('size statistics have level counts only if these cannot be derived from the numbers of slots and nulls', () => {
   const optional = leafOf({ name: 'c', repetitionType: FieldRepetitionType.OPTIONAL, type: INT32 });
   const bitmap = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
   const flat = writeChunk(optional, valuesOf(optional, [1, 2]), bitmap, {});

@@ -45,7 +45,7 @@ function* sequences(): Generator<number[]> {
   }
 }
 
-test('firstInvalidText accepts and rejects the same sequences as the platform, for every first byte', () => {
+test('firstInvalidText accepts and rejects the same sequences as TextDecoder, for every first byte', () => {
   const wrong: string[] = [];
   let valid = 0;
   for (const sequence of sequences()) {

@@ -32,8 +32,8 @@ export interface ConcatOptions {
 }
 
 /**
- * Joins pieces into one piece. If all pieces have the same dictionary, the result contains indices into it; otherwise,
- * it contains plain values. A single piece is returned unchanged; several are copied.
+ * Joins pieces (consecutive values of one column) into one. If all pieces have the same dictionary, the result contains
+ * indices into it; otherwise, it contains plain values. A single piece is returned unchanged; several are copied.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function concat(pieces: readonly ColumnPiece[], column: LeafColumn, options: ConcatOptions = {}): ColumnPiece {
@@ -91,7 +91,7 @@ export function* decodeDictionaryInSteps(
 }
 
 /**
- * Returns the piece with plain values instead of dictionary indices, or the piece itself if it has no dictionary. In
+ * Returns a `ColumnPiece` with plain values instead of dictionary indices, or unchanged if it has no dictionary. In
  * spaced values (which have an entry for each null), nulls become 0, false or empty.
  * @throws ParquetError LIMIT if the values would exceed `limits.decodedBytes`.
  */

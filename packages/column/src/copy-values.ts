@@ -36,7 +36,7 @@ export function* copySliceInSteps(values: Values, from: number, to: number): Ste
   }
 }
 
-/** Number of bytes to copy per step. */
+/** Number of bytes to copy in one step of about a millisecond. */
 const stepBytes = 2 ** 22;
 
 /** Copies bytes to new memory, 4 MiB per step. */

@@ -15,8 +15,8 @@ export interface ValueSource {
 }
 
 /**
- * The slots to read from a range of slots, with methods that append them to a piece. The range starts at slot `from` of
- * the page; `nulls` are the nulls of the whole page.
+ * The slots to read from a range of slots, with methods that append their nulls and values. The range starts at slot
+ * `from` of the page; `nulls` are the nulls of the whole page.
  */
 export interface KeptSlots {
   readonly slotCount: number;

@@ -17,7 +17,7 @@ import { type SlotRanges, slotsIn } from './slot-ranges.js';
 /** Collects the nulls of a column as a bitmap or as levels, one range of slots after another. */
 export interface NullBuilder {
   readonly slotCount: number;
-  /** Number of bytes of the bitmap or levels so far. */
+  /** Number of bytes that the collected bitmap or levels take so far. */
   readonly byteLength: number;
   /**
    * Appends the slots `[from, to)` of `nulls`. Returns how many of them have a value.
@@ -40,7 +40,7 @@ export interface NullBuilder {
   finish(): Nulls;
 }
 
-/** Number of bytes to copy per step. */
+/** Number of bytes to copy in one step of about a millisecond. */
 const movedBytes = 2 ** 22;
 
 /**

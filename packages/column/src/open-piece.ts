@@ -21,7 +21,7 @@ export interface OpenPiece {
   readonly isUnfilled: boolean;
 }
 
-/** Returns the number of bytes that the open piece takes: values or indices, and nulls. */
+/** Returns the number of bytes that the piece being assembled takes: values or indices, and nulls. */
 export function bytesOfPiece({ buffer, nulls }: OpenPiece): number {
   return usedBytes(buffer) + nulls.byteLength;
 }
@@ -39,7 +39,7 @@ function usedBytes(buffer: ColumnBuffer): number {
   }
 }
 
-/** Returns the number of bytes that the piece would take if its dictionary indices were replaced with values. */
+/** Returns how many bytes an unfinished piece would take if its dictionary indices were replaced with values. */
 export function* joinedBytes({ dictionary, buffer, nulls }: OpenPiece): Steps<number> {
   if (dictionary === undefined || buffer.layout !== 'fixed') return usedBytes(buffer) + nulls.byteLength;
   return (yield* gatheredBytesInSteps(dictionary, buffer.words, buffer.length)) + nulls.byteLength;
@@ -76,7 +76,7 @@ export function* makeRoom({ buffer, nulls }: OpenPiece, count: number): Steps<un
   return undefined;
 }
 
-/** Fills the memory after the last entry with zeros, so that callers cannot see old data. */
+/** Fills the part of a buffer after its last entry with zeros, so that callers cannot see old data. */
 function clearRest(buffer: ColumnBuffer): void {
   if (buffer.layout === 'fixed') buffer.data.fill(0, buffer.length * buffer.width);
   else if (buffer.layout === 'bytes') {
@@ -85,7 +85,7 @@ function clearRest(buffer: ColumnBuffer): void {
   }
 }
 
-/** Returns the finished piece. It uses the memory of the open piece. */
+/** Returns the values and nulls collected in `open` as a {@link ColumnPiece}, which uses the memory of `open`. */
 export function finished(open: OpenPiece, spaced: boolean): ColumnPiece {
   const { dictionary, buffer, nulls, rowCount } = open;
   if (open.isUnfilled) clearRest(buffer);

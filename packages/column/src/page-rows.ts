@@ -25,11 +25,11 @@ import type { Selection } from './selection.js';
 import type { SlotWalk } from './slot-walk.js';
 
 /**
- * Maximum number of slots per step. A step then takes at most a few milliseconds, but is long enough that the overhead
- * of calling kernels is small.
+ * Maximum number of slots that one call to `step` reads. A call then takes at most a few milliseconds, but is long
+ * enough that the overhead of calling kernels is small.
  */
 const stepSlots = 2 ** 17;
-/** Maximum number of bytes of values per step. This limits the duration of a step if values are long. */
+/** Maximum number of bytes of values that one call to `step` reads, so that long values do not make the call slow. */
 const stepBytes = 2 ** 23;
 /** The arrays of a request may always take this many bytes, however small the target size of the request is. */
 const leastBound = 2 ** 20;
@@ -52,7 +52,7 @@ class Rows implements RowReader {
   refusal: ParquetError | undefined = undefined;
   declare private readonly pieceOptions: PieceOptions;
   declare private readonly isRepeated: boolean;
-  /** Maximum number of slots in the first step of a request with limited memory. */
+  /** Maximum number of slots that the first call to `step` reads in a request with limited memory. */
   declare private readonly firstSlots: number;
   /**
    * The limits that apply to a request with limited memory. They are set when the request starts, and {@link raise} may
@@ -73,7 +73,7 @@ class Rows implements RowReader {
   private wanted = 0;
   /** Average bytes per slot in the last request; 0 before the first request. */
   private slotBytes = 0;
-  /** Slots that the request has read so far. The next member, `mostSlots`, limits the slots of the next step. */
+  /** Number of slots that the request has read so far. {@link mostSlots} limits how many the next step reads. */
   private slots = 0;
   private mostSlots = stepSlots;
 
@@ -156,7 +156,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Raises the bound to the maximum size of the request. Returns false if it was already raised. */
+  /** Raises the bound on each array to the maximum size of the request. Returns false if it was already raised. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);
@@ -200,7 +200,7 @@ class Rows implements RowReader {
   }
 
   /**
-   * Returns the result of a step. `isBetween` is true if the next slot of the page does not continue the last row read.
+   * Returns the result of `step`. `isBetween` is true if the next slot of the page does not continue the last row read.
    */
   private stepped(current: CurrentPage, isBetween: boolean): RowStep {
     const isExhausted = current.slot === current.page.slotCount;
@@ -261,8 +261,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * Appends a range of `slotCount` slots. Returns undefined if it was appended. Otherwise, returns the result of the
-   * step.
+   * Appends a range of `slotCount` slots. Returns undefined if it was appended. Otherwise, returns the result that
+   * `step` must return.
    */
   private take(stretch: Stretch, slotCount: number): RowStep | undefined {
     const { builder } = this;
@@ -290,8 +290,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * If the request has reached its target size, makes it end at the next row. Otherwise, computes the size of the next
-   * step from the bytes per slot so far.
+   * If the request has reached its target size, makes it end at the next row. Otherwise, computes from the bytes per
+   * slot so far how many slots the next call to `step` reads.
    */
   private measure({ targetBytes }: RequestMemory, byteLength: number): void {
     const left = targetBytes - byteLength;
@@ -304,8 +304,8 @@ class Rows implements RowReader {
   }
 
   /**
-   * Decides how to continue after a range of slots did not fit within the bound. `isRowStart` is true if the first slot
-   * of the range starts a row.
+   * Decides how to continue after a range of slots did not fit in the memory of the request. `isRowStart` is true if
+   * the first slot of the range starts a row.
    */
   private refused(isRowStart: boolean, slotCount: number): RowStep {
     // Once a row has been started, its remaining slots are read even if they exceed the target size.

@@ -42,18 +42,18 @@ export interface PieceOptions {
 
 export interface PieceBuilder {
   /**
-   * Returns the steps of slow work that must precede {@link append}: enlarging the memory, or counting the bytes of the
-   * open piece. Returns undefined if none is needed, which is the usual case. The last step returns the same as {@link
-   * append}.
+   * Returns the slow work that must precede {@link append}, divided into steps: enlarging the memory, or counting the
+   * bytes of the unfinished piece. Returns undefined if none is needed, which is the usual case. The last step returns
+   * the same as {@link append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
   /**
    * Appends slots of a page. If the builder has a maximum size that the joined pieces would exceed, returns a LIMIT
    * error and appends nothing.
-   * @throws ParquetError LIMIT if the builder has no maximum size, and these slots alone exceed what a piece may take.
+   * @throws ParquetError LIMIT if the builder has no maximum size, and these slots alone exceed `limits.decodedBytes`.
    */
   append(stretch: Stretch): ParquetError | undefined;
-  /** Number of bytes that the pieces would take if they were joined. */
+  /** Number of bytes that the slots appended so far would take if their pieces were joined into one. */
   readonly byteLength: number;
   /** Returns the pieces built so far, in order, and empties the builder. */
   finish(): ColumnPiece[];
@@ -65,7 +65,7 @@ export interface PieceBuilder {
  */
 const unprovenBytes = 2 ** 25;
 
-/** A piece smaller than this, in bytes, is moved or counted in a single step. */
+/** Pieces (consecutive values of one column) below this many bytes are moved or counted without yielding. */
 const quickBytes = 2 ** 22;
 
 /** How much memory the pieces are expected to need, and how much they may take. */
@@ -96,7 +96,7 @@ class Pieces implements PieceBuilder {
   declare private readonly mostBytes: number;
   declare private readonly isBounded: boolean;
   private done: ColumnPiece[] = [];
-  /** Number of bytes that the finished pieces take when they are joined with the open piece. */
+  /** Number of bytes that the finished pieces take when they are joined with the piece being assembled. */
   private doneBytes = 0;
   private open: OpenPiece | undefined = undefined;
 
@@ -191,8 +191,8 @@ class Pieces implements PieceBuilder {
   }
 
   /**
-   * Ends the open piece. Returns a LIMIT error if replacing its indices with values, which joining requires, would
-   * exceed the maximum size.
+   * Ends the piece being assembled. Returns a LIMIT error if the maximum size would be exceeded when its indices are
+   * replaced with values, as they must be when pieces with different dictionaries are joined.
    */
   private *change(): Steps<ParquetError | undefined> {
     const { open } = this;

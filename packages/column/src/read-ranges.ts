@@ -17,7 +17,7 @@ import type { OpenPiece } from './open-piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** The buffer of the piece that is being assembled. It contains values, or indices into the dictionary. */
+/** Where the result is appended: a buffer of values, or of indices into `dictionary`. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**
@@ -71,7 +71,7 @@ function readEach({ buffer, dictionary }: Target, decoder: ValueDecoder, { bound
 
 type IndexDecoder = ValueDecoder & Required<Pick<ValueDecoder, 'readIndices'>>;
 
-/** Number of indices per block. A block fits in the L1 cache. */
+/** Number of indices that are decoded at once, as one block. A block fits in the L1 cache. */
 const blockIndices = 4096;
 
 function keepIndices(

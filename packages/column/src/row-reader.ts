@@ -25,7 +25,8 @@ export interface RowReaderOptions {
 }
 
 /**
- * How much memory one request may take. The bounds apply to the request's pieces both before and after they are joined.
+ * How much memory one request may take. The bounds apply to the values and nulls of the request both as separate pieces
+ * and after the pieces are joined.
  */
 export interface RequestMemory {
   /** Once the request has this many bytes, it ends at the next row, even if it has fewer rows than requested. */
@@ -98,7 +99,7 @@ export interface RowReader {
   readonly rows: number;
   /** Number of rows that the request has skipped because they are not selected. */
   readonly passed: number;
-  /** Number of bytes that the pieces of the request would take if they were joined. */
+  /** Number of bytes that the values and nulls read so far would take if they were joined into one piece. */
   readonly byteLength: number;
   /**
    * The minimum number of bytes that the request will have once its unfinished row is complete. It includes the slots
@@ -113,6 +114,6 @@ export interface RowReader {
   readonly slot: number | undefined;
   /** Drops the current page and everything that the request has read. */
   reset(): void;
-  /** Returns the pieces of the request. The array is empty if nothing was read. */
+  /** Returns what the request has read, as pieces in order. The array is empty if nothing was read. */
   finish(): ColumnPiece[];
 }

@@ -1,8 +1,8 @@
 /** Represents selected rows as runs: ranges of consecutive rows. */
 
 /**
- * The runs `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on, in ascending order. No run is empty, and successive
- * runs are at least one row apart.
+ * Runs (ranges of rows): `[runs[0], runs[1])`, `[runs[2], runs[3])` and so on, in ascending order. No run is empty, and
+ * successive runs are at least one row apart.
  */
 export type RowRuns = Float64Array;
 

@@ -26,8 +26,8 @@ const stretchBlock = 1024;
 const fewRows = 32;
 
 /**
- * Returns a range of at most `mostSlots` slots, starting at `from`. It contains the rest of the unfinished row,
- * followed by at most `rows` more rows.
+ * Returns a range of at most `mostSlots` slots, starting at `from`. It contains the rest of the row that started before
+ * `from`, if any, followed by at most `rows` more rows.
  */
 export function repeatedStretch(page: DataPage, from: number, rows: number, mostSlots: number): RowStretch {
   const { nulls } = page;

@@ -17,7 +17,7 @@ import type { SlotWalk } from './slot-walk.js';
 /** Maximum number of slot ranges that one call to `walk` finds. Finding them takes a few tenths of a millisecond. */
 const mostRanges = 2 ** 12;
 
-/** Goes through the pages of a chunk and finds the slots of the selected rows, which are given as runs. */
+/** Goes through the pages of a chunk and finds the slots of selected rows, which are given as runs (ranges of rows). */
 export class RunWalk implements SlotWalk {
   slotCount = 0;
   rows = 0;
@@ -170,7 +170,7 @@ export class RunWalk implements SlotWalk {
     return this.bounds;
   }
 
-  /** Returns the number of rows in the run or gap that ends at `runs[next]`. The gap after the last run is infinite. */
+  /** Returns the number of rows in the run or gap that ends at `runs[next]`; `Infinity` for the gap after all runs. */
   private lengthOf(next: number): number {
     const { runs, isOpenEnded } = this;
     if (next >= runs.length || (isOpenEnded && next === runs.length - 1)) return Number.POSITIVE_INFINITY;

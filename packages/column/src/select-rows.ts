@@ -32,8 +32,8 @@ import { stepEntries } from './stretches.js';
 export type PieceRows = readonly (readonly [from: number, to: number])[];
 
 /**
- * Copies some rows of a piece. The piece must start at a row. Values, indices and nulls are copied; the dictionary is
- * shared. If all rows of the piece are selected, returns the piece itself.
+ * Copies some rows of a piece (consecutive values of one column). The first slot of the piece must start a row. Values,
+ * indices and nulls are copied; the dictionary is shared. If all rows are selected, returns the piece itself.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function selectRows(
@@ -85,7 +85,7 @@ function* slotRangesOf(piece: ColumnPiece, rows: readonly (readonly [number, num
   return { bounds, count: rows.length };
 }
 
-/** Number of ranges that are converted in one step. */
+/** Number of ranges that are converted in one step of about a millisecond. */
 const quickRanges = 2 ** 12;
 
 /** Converts ranges of slots to the ranges of their values, counted without nulls. */
@@ -129,5 +129,5 @@ function* valuesIn(values: Values, places: SlotRanges, column: LeafColumn, optio
   return target.values;
 }
 
-/** Number of bytes of values that are copied in one step. */
+/** Number of bytes of values that are copied in one step of about a millisecond. */
 const quickBytes = 2 ** 22;

@@ -17,7 +17,7 @@ export interface Selection {
   has(from: number, to: number): boolean;
   /** Returns the first selected row at or after `row`, or `Infinity` if there is none. */
   next(row: number): number;
-  /** Returns the number of rows in the longest gap between selected rows. The result may be up to 14 too low. */
+  /** Returns the number of rows in the longest gap between selected rows. The result may be up to 14 rows too low. */
   longestGap(): number;
   runs(): RowRuns;
   /**
@@ -27,7 +27,7 @@ export interface Selection {
   walk(isRepeated: boolean): SlotWalk;
 }
 
-/** Creates a selection of the rows in the given runs. */
+/** Creates a selection of the rows in the given runs (ranges of rows). */
 export function selectionOfRuns(runs: RowRuns): Selection {
   return new SelectedRuns(runs);
 }

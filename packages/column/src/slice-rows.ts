@@ -8,9 +8,9 @@ import type { ColumnPiece } from './piece.js';
 import { stepSlots } from './stretches.js';
 
 /**
- * Copies rows `[from, to)` of a piece: values, indices and nulls. The dictionary is shared. If `from` is 0, the slots
- * before the first row, which continue a row of the previous piece, are copied, too, even if `to` is 0. The caller has
- * checked the range.
+ * Copies rows `[from, to)` of a piece (consecutive values of one column): values, indices and nulls. The dictionary is
+ * shared. If `from` is 0, the slots before the first row, which continue a row of the previous piece, are copied, too,
+ * even if `to` is 0. The caller has checked the range.
  */
 export function sliceRows(piece: ColumnPiece, from: number, to: number, column: LeafColumn): ColumnPiece {
   return runSteps(sliceRowsInSteps(piece, from, to, column));
@@ -29,16 +29,16 @@ export function* sliceRowsInSteps(
 }
 
 /**
- * True if the first slots of a piece continue a row of the previous piece, which is possible because v1 pages may start
- * inside a row.
+ * True if the first slots of a piece (consecutive values of one column) continue a row of the previous piece, which is
+ * possible because v1 pages may start inside a row.
  */
 export function continuesRow({ nulls }: ColumnPiece): boolean {
   return nulls.kind === 'levels' && (nulls.repetition?.[0] ?? 0) > 0;
 }
 
 /**
- * Splits a piece before the first row that starts in it. Returns the slots that continue a row of the previous piece
- * and, if the piece has any, the rows that follow.
+ * Splits a piece (consecutive values of one column) before the first row that starts in it. Returns the slots that
+ * continue a row of the previous piece and, if the piece has any, the rows that follow.
  */
 export function* splitAtFirstRow(
   piece: ColumnPiece,

@@ -71,12 +71,12 @@ export function* portionsOf({ bounds, count }: SlotRanges, most: number): Genera
   if (count > first) yield { bounds: bounds.subarray(2 * first, 2 * count), count: count - first };
 }
 
-/** Maximum number of ranges per group. */
+/** Maximum number of slot ranges in one group that {@link portionsOf} returns. */
 const mostRanges = 2 ** 14;
 
 /**
  * Converts ranges of slots to the ranges of their values, counted without nulls. Position 0 is the first value at or
- * after the first slot.
+ * after the first slot of the first range.
  */
 export function valuePlaces(nulls: Nulls, { bounds, count }: SlotRanges, maxDefinitionLevel: number): SlotRanges {
   const places = new Int32Array(2 * count);

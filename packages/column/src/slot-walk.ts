@@ -20,7 +20,10 @@ export interface SlotWalk {
   readonly end: number;
   /** True if the next slot cannot continue a row that was read. */
   readonly isInGap: boolean;
-  /** Moves to the start of row `row`. `isOpenEnded` must be true if the last run extends to the end of the chunk. */
+  /**
+   * Moves to the start of row `row`. `isOpenEnded` must be true if the last run (range of selected rows) extends to the
+   * end of the chunk.
+   */
   start(row: number, isOpenEnded: boolean): void;
   /**
    * Examines the slots of a page, starting at slot `from`. Stops when `mostRows` selected rows have started, when it

@@ -3,19 +3,22 @@
  */
 import type { Values } from '@marquetry/core';
 
-/** Maximum number of entries per step. It is a multiple of 8, so that bitmaps are split at byte boundaries. */
+/**
+ * Maximum number of values to copy in one step of about a millisecond. It is a multiple of 8, so that bitmaps are split
+ * at byte boundaries.
+ */
 export const stepEntries: number = 2 ** 17;
-/** Maximum number of bytes of values per step. A single value may be larger. */
+/** Maximum number of bytes of values to copy in one step of about a millisecond. A single value may be larger. */
 const stepBytes = 2 ** 22;
 /**
- * Maximum number of levels or indices per step. It is higher than {@link stepEntries}, because copying and comparing
- * levels and indices is faster than gathering values.
+ * Maximum number of levels or indices to process in one step of about a millisecond. It is higher than
+ * {@link stepEntries}, because copying and comparing levels and indices is faster than gathering values.
  */
 export const stepSlots: number = 2 ** 20;
 
 /**
- * Returns the end of the step that starts at value `from`. The step has at least one value, and does not extend beyond
- * `to`.
+ * Returns the end of the range of values, starting at value `from`, that can be copied in one step of about a
+ * millisecond. The range has at least one value, and does not extend beyond `to`.
  */
 export function stepEnd(values: Values, from: number, to: number): number {
   const end = Math.min(to, from + stepEntries);
@@ -31,12 +34,12 @@ export function stepEnd(values: Values, from: number, to: number): number {
   }
 }
 
-/** Returns the number of entries of `width` bytes per step, which is a multiple of 8. */
+/** Returns the number of values of `width` bytes to copy in one step. It is a multiple of 8. */
 function fixedEntries(width: number): number {
   return Math.max(8, Math.floor(stepBytes / Math.max(width, 1)) & ~7);
 }
 
-/** Finds the last byte array that ends within a step, by a binary search in the offsets. */
+/** Returns the end of the longest range of byte arrays, starting at `from`, with at most {@link stepBytes} bytes. */
 function endWithin(offsets: Int32Array, from: number, end: number): number {
   const most = (offsets[from] as number) + stepBytes;
   if ((offsets[end] as number) <= most) return end;

@@ -12,7 +12,7 @@ const int64 = columnOf(PhysicalType.INT64, [1, 0]);
 const strings = columnOf(PhysicalType.BYTE_ARRAY);
 const booleans = columnOf(PhysicalType.BOOLEAN);
 
-describe('a piece ends before one of its arrays exceeds limits.decodedBytes', () => {
+describe('a column piece ends before one of its arrays exceeds limits.decodedBytes', () => {
   const page = (first: number): Uint8Array =>
     buildDataPage({
       column: int64,
@@ -23,19 +23,19 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   const pages = [page(0), page(10), page(20), page(30), page(40)];
   const expected = [0n, null, 1n, 10n, null, 11n, 20n, null, 21n, 30n, null, 31n, 40n, null, 41n];
 
-  test('a piece without entries for nulls ends before its values exceed limits.decodedBytes', () => {
+  test('a column piece without entries for nulls ends before its values exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 40 } });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('a piece with entries for nulls ends before its entries exceed limits.decodedBytes', () => {
+  test('a column piece with entries for nulls ends before its entries exceed limits.decodedBytes', () => {
     const pieces = readAll(int64, pages, { limits: { decodedBytes: 63 }, spaced: true });
     expect(pieces.map(({ slotCount }) => slotCount)).toEqual([6, 6, 3]);
     expect(slotsOfAll(pieces, int64)).toEqual(expected);
   });
 
-  test('a piece of strings ends before the bytes of the strings exceed limits.decodedBytes', () => {
+  test('a column piece of strings ends before the bytes of the strings exceed limits.decodedBytes', () => {
     const text = (...items: string[]): Uint8Array =>
       buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, items) });
     const parts = [text('a'.repeat(30)), text('b'.repeat(30), 'c'), text('d'.repeat(60))];
@@ -44,7 +44,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(pieces, strings)).toEqual(['a'.repeat(30), 'b'.repeat(30), 'c', 'd'.repeat(60)]);
   });
 
-  test('a piece ends before its indices, or the strings that replace them, exceed limits.decodedBytes', () => {
+  test('a column piece ends before its indices, or the strings that replace them, exceed limits.decodedBytes', () => {
     const dictionary = valuesOf(strings, ['x'.repeat(20), 'y']);
     const dictionaryPage = buildDictionaryPage({ column: strings, values: dictionary });
     const data = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0, 1, 0]) });
@@ -58,7 +58,7 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
     expect(slotsOfAll(gathered, strings)).toEqual(plainOf(indicesOf(dictionary, [0, 1, 0, 0, 1, 0, 0, 1, 0])));
   });
 
-  test('in a piece of booleans, the bits after the last value are 0, even if values were appended there and then removed', () => {
+  test('in a column piece of booleans, the bits after the last value are 0, even if values were appended there and then removed', () => {
     const dictionary = valuesOf(booleans, [true, false]);
     const size = 5000;
     const indices = indicesOf(dictionary, Array(size).fill(0));
@@ -79,8 +79,8 @@ describe('a piece ends before one of its arrays exceeds limits.decodedBytes', ()
   });
 });
 
-describe('memory of pieces', () => {
-  test('if pages alternate between dictionary and PLAIN, no piece allocates memory for the whole chunk', () => {
+describe('memory of column pieces', () => {
+  test('if pages alternate between dictionary and PLAIN, no column piece allocates memory for the whole chunk', () => {
     const dictionary = valuesOf(strings, ['x']);
     const indices = buildDataPage({ column: strings, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, [0]) });
     const plain = buildDataPage({ column: strings, encoding: PLAIN, values: valuesOf(strings, ['y']) });
@@ -94,7 +94,7 @@ describe('memory of pieces', () => {
     expect(pieces.length).toBe(1000);
   });
 
-  test('40,000 pages of one value become one piece, whose memory is moved only a few times', () => {
+  test('40,000 pages of one value become one column piece, whose memory is moved only a few times', () => {
     const pages = Array.from({ length: 40_000 }, (_, i) =>
       buildDataPage({
         column: int64,
@@ -117,7 +117,7 @@ describe('memory of pieces', () => {
   });
 });
 
-describe('joined pieces', () => {
+describe('joined column pieces', () => {
   const a = valuesOf(strings, ['ab', '']);
   const b = valuesOf(strings, ['c']);
   const column = strings;
@@ -126,24 +126,24 @@ describe('joined pieces', () => {
     buildDataPage({ column, encoding: RLE_DICTIONARY, values: indicesOf(dictionary, indices) }),
   ];
 
-  test('concat returns a single piece unchanged', () => {
+  test('concat returns a single column piece unchanged', () => {
     const [piece] = readAll(column, pages(a, 0, 1));
     expect(concat([piece!], column)).toBe(piece);
   });
 
-  test('concat of no pieces returns an empty piece', () => {
+  test('concat of an empty list returns an empty column piece', () => {
     const piece = concat([], column);
     expect([piece.slotCount, piece.rowCount, piece.nulls.kind, plainOf(piece.values)]).toEqual([0, 0, 'none', []]);
   });
 
-  test('concat of pieces with the same dictionary returns indices', () => {
+  test('concat of column pieces with the same dictionary returns indices', () => {
     const [first, second] = readPortions(column, pages(a, 0, 1, 0), [2, 1]).flat();
     const joined = concat([first!, second!], column);
     expect(joined.values).toMatchObject({ layout: 'dictionary', length: 3, indices: Int32Array.of(0, 1, 0) });
     expect(plainOf(joined.values)).toEqual(['ab', '', 'ab']);
   });
 
-  test('concat of pieces with different dictionaries, or of pieces with and without a dictionary, returns plain values', () => {
+  test('concat of column pieces with different dictionaries, or of pieces with and without a dictionary, returns plain values', () => {
     const first = readAll(column, pages(a, 1, 0));
     const second = readAll(column, pages(b, 0));
     const third = readAll(column, [buildDataPage({ column, encoding: PLAIN, values: a })]);
@@ -152,7 +152,7 @@ describe('joined pieces', () => {
     expect(plainOf(joined.values)).toEqual(['', 'ab', 'c', 'ab', '']);
   });
 
-  test('concat joins bitmaps at any bit position, and also pieces that have no bitmap', () => {
+  test('concat joins the null bitmaps of column pieces at any bit position, and pieces that have no bitmap', () => {
     const page = (...definition: number[]): Uint8Array =>
       buildDataPage({
         column: int64,
@@ -195,7 +195,7 @@ describe('joined pieces', () => {
     [2, [7n, 8n], 0n],
     [6, ['long', 'b'], ''],
   ] as const)(
-    'concat of pieces with different dictionaries sets the entries of nulls to 0, false or empty, not to dictionary entry 0: type %i',
+    'concat of column pieces with different dictionaries sets the entries of nulls to 0, false or empty, not to dictionary entry 0: type %i',
     (type, entries, zero) => {
       const optional = columnOf(type, [1, 0]);
       const dictionary = valuesOf(optional, entries);

@@ -47,7 +47,7 @@ describe('reading rows of a flat optional column', () => {
     page(80, 100, RLE_DICTIONARY, 1),
   ];
 
-  test('a piece spans pages, and ends where pages start or stop using the dictionary', () => {
+  test('a column piece spans pages, and ends where pages start or stop using the dictionary', () => {
     const pieces = readAll(column, pages);
     expect(pieces.map(({ values, slotCount, rowCount }) => [values.layout, slotCount, rowCount])).toEqual([
       ['dictionary', 30, 30],
@@ -57,14 +57,14 @@ describe('reading rows of a flat optional column', () => {
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
-  test('with decodeDictionaries, all pages become one piece', () => {
+  test('with `decodeDictionaries`, one column piece spans pages with and without a dictionary', () => {
     const pieces = readAll(column, pages, { decodeDictionaries: true });
     expect(pieces.map(({ values }) => values.layout)).toEqual(['bytes']);
     expect(slotsOfAll(pieces, column)).toEqual(rows);
   });
 
   test.each([1, 2, 3, 7, 8, 9, 33])(
-    'reads of %i rows at a time return the same slots as one read, with and without entries for nulls, as indices and as plain values',
+    'reads of %i rows at a time return the same slots as one read, as indices and as plain values, whether or not nulls have an entry in the values',
     (size) => {
       const portions = Array.from({ length: Math.ceil(100 / size) }, (_, i) => Math.min(size, 100 - size * i));
       for (const spaced of [false, true]) {
@@ -87,7 +87,7 @@ describe('reading rows of a flat optional column', () => {
     }
   });
 
-  test('the bits after the last slot of a piece are 0, and a piece without nulls has no bitmap', () => {
+  test('in the null bitmap of a column piece, the bits after the last slot are 0; a piece without nulls has no bitmap', () => {
     const [first] = readPortions(column, pages, [5]);
     expect(first?.[0]?.nulls).toEqual({ kind: 'bitmap', bits: Uint8Array.of(0b11100), nullCount: 2 });
     const [, second] = readPortions(column, pages, [-2, 4]);
@@ -128,7 +128,7 @@ describe('reading rows of optional structs, which have levels but no lists', () 
     });
   const pages = [page(0, 20), page(20, 41), page(41, 60)];
 
-  test('a piece has levels even if some of its pages have none', () => {
+  test('a column piece has levels even if some of its pages have none', () => {
     const [piece] = readAll(column, pages);
     expect(piece?.nulls).toEqual({
       kind: 'levels',
@@ -138,12 +138,12 @@ describe('reading rows of optional structs, which have levels but no lists', () 
     expect(piece?.rowCount).toBe(60);
   });
 
-  test('a piece without nulls has no levels, even if other slots of its page are null', () => {
+  test('a column piece without nulls has no levels, even if other slots of its page are null', () => {
     expect(readPortions(column, pages, [-22, 2])[1]?.[0]?.nulls).toEqual({ kind: 'none', nullCount: 0 });
   });
 
   test.each([1, 4, 7])(
-    'reads of %i rows at a time return the same slots of optional structs as one read, with and without entries for nulls',
+    'reads of %i rows at a time return the same slots of optional structs as one read, whether or not nulls have an entry in the values',
     (size) => {
       const portions = Array.from({ length: Math.ceil(60 / size) }, (_, i) => Math.min(size, 60 - size * i));
       for (const spaced of [false, true]) {

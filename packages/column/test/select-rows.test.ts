@@ -91,7 +91,7 @@ function pieceOf(
 
 const types = Object.entries(PhysicalType) as [string, PhysicalType][];
 
-describe.each(types)('selectRows on a piece of %s', (_, type) => {
+describe.each(types)('selectRows on a column piece of %s', (_, type) => {
   test.each(casesOf(type))('selectRows copies the same rows as sliceRows row by row: %s', (_name, given) => {
     for (const hasDictionary of [false, true]) {
       for (const spaced of given.repetition === undefined ? [false, true] : [false]) {
@@ -146,7 +146,7 @@ describe('selectRows', () => {
   const column = columnOf(PhysicalType.INT32);
   const piece = pieceOf({ column }, false, false);
 
-  test('selectRows returns the piece itself if all rows are selected', () => {
+  test('selectRows returns the given column piece itself if all rows are selected', () => {
     expect(
       selectRows(
         piece,
@@ -159,12 +159,12 @@ describe('selectRows', () => {
     ).toBe(piece);
   });
 
-  test('selectRows returns an empty piece if no row is selected', () => {
+  test('selectRows returns an empty column piece if no row is selected', () => {
     const empty = selectRows(piece, [], column);
     expect([empty.rowCount, empty.slotCount, empty.values.length, empty.nulls.kind]).toEqual([0, 0, 0, 'none']);
   });
 
-  test('selectRows shares only the dictionary with the piece', () => {
+  test('the result of selectRows shares only the dictionary with the given column piece', () => {
     const indices = pieceOf({ column }, true, false);
     const selected = selectRows(indices, [[5, 9]], column);
     if (indices.values.layout !== 'dictionary' || selected.values.layout !== 'dictionary') throw new Error('layout');

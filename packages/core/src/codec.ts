@@ -5,7 +5,7 @@
  * this package.
  */
 export interface Codec {
-  /** The version of this interface. It changes only when the interface breaks. */
+  /** The version of this interface. Only incompatible changes increase it. */
   readonly contract: 1;
   /** The id that is stored in files (parquet.thrift `CompressionCodec`): any int32. */
   readonly id: number;

@@ -37,8 +37,9 @@ interface Runtime {
 
 const startBytes = 2 ** 26;
 /**
- * {@link collectGarbage} allocates half of the heap limit plus this many bytes. Without the margin, the total would not
- * reach V8's bound if the program has freed arrays since the last collection.
+ * {@link collectGarbage} allocates half of the heap limit plus this many bytes. V8 collects when the memory of arrays
+ * has grown by half of the heap limit. Without the margin, it would not grow enough if the program has freed arrays
+ * since the last collection.
  */
 const marginBytes = 2 ** 27;
 /**
@@ -46,7 +47,7 @@ const marginBytes = 2 ** 27;
  * process may use several times the limit.
  */
 export const engineShare: number = 1 / 2;
-/** Arrays may grow by this share of `limits.memoryBytes` before garbage is collected at once. */
+/** Arrays may grow by this share of `limits.memoryBytes` before garbage is collected immediately. */
 const arraysShare = 1 / 2;
 /**
  * If `limits.memoryBytes` is large, arrays may grow by that limit minus this number of bytes. The margin is needed
@@ -73,9 +74,9 @@ const quickHeapBytes = 2 ** 26;
 const mostTidyParts = 2 ** 13;
 
 // These variables belong to one thread, as does the V8 heap that they describe.
-/** The earliest time of the next check, as a value of `performance.now()`. */
+/** The earliest time of the next check of the memory in use, as a value of `performance.now()`. */
 let nextCheck = 0;
-/** The earliest time of the next check that collects because of {@link tidyYoungBytes}. */
+/** The earliest time at which young objects above {@link tidyYoungBytes} cause the next collection. */
 let nextTidy = 0;
 let tidyParts = 8;
 /** Bytes of all arrays after the last collection, or the smallest number seen since then. */

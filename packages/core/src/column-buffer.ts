@@ -70,7 +70,7 @@ export interface ColumnBufferOptions {
   readonly expectedEntries?: number | undefined;
   /** Allocates zero-filled, 8-byte-aligned memory. Default: a new ArrayBuffer. */
   readonly allocate?: (byteLength: number) => Uint8Array;
-  /** Allocates 8-byte-aligned memory with any content, for values other than booleans. Default: `allocate`. */
+  /** Allocates 8-byte-aligned memory that need not be zero, for values other than booleans. Default: `allocate`. */
   readonly allocateUnfilled?: ((byteLength: number) => Uint8Array) | undefined;
   /**
    * Called with the old memory after its entries have been copied to larger memory. May free that memory, which empties
@@ -112,7 +112,7 @@ function enlarged(
   return take(Math.ceil((byteLength + slackBytes) / 8) * 8);
 }
 
-/** Bytes to copy per step: about a millisecond of work. */
+/** Number of bytes that a growing buffer copies between two yields: about a millisecond of work. */
 const copiedBytes = 2 ** 22;
 
 function* moveInSteps(

@@ -70,7 +70,7 @@ export interface ValueEncoder {
  * package.
  */
 export interface Encoding {
-  /** The version of this interface. It changes only when the interface breaks; new members are optional. */
+  /** The version of this interface. Only incompatible changes increase it; new members are optional. */
   readonly contract: 1;
   /** The id that is stored in files (parquet.thrift `Encoding`): any int32. */
   readonly id: number;

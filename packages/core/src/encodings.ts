@@ -39,7 +39,7 @@ const plugIns =
 /** The format version that added each encoding, ordered by id, and the status if it is not `current`. */
 const history = '1.0,1.0 historical,1.0 historical,1.0,1.0 levels,2.0,2.0,2.0,2.0,2.8,2.14 preview';
 
-/** Returns the words of the entry for an id in `plugIns` or `history`, or an empty array if there is no such entry. */
+/** Returns the words that `plugIns` or `history` lists for an encoding id, or an empty array if it lists none. */
 function rowOf(table: string, id: number): readonly string[] {
   return table.split(',')[id]?.split(' ') ?? [];
 }

@@ -29,7 +29,7 @@ export interface Kernels
     LayerKernels,
     CompareKernels,
     CodecKernels {
-  /** The version of this interface. It changes only when the interface breaks; new members are optional. */
+  /** The version of this interface. Only incompatible changes increase it; new members are optional. */
   readonly contract: 1;
   readonly name: string;
 

@@ -8,7 +8,7 @@ import { requireKnownOptions } from './known-options.js';
 /** Bounds on the memory that reading a file may take. A value equal to its bound is allowed. */
 export interface Limits {
   /**
-   * Maximum number of bytes that one read may keep in memory at once: windows of stored bytes, decompressed pages,
+   * Maximum number of bytes that one read may keep in memory at once: ranges of stored bytes, decompressed pages,
    * dictionaries, levels and the columns of the batch that is being built. Batches are made as small as necessary,
    * whatever the size of the row groups, so LIMIT is thrown only if a single page, dictionary or row exceeds this
    * limit. Each read (each call of `columnBatches`, `rows`, ...) has its own budget. A batch no longer counts once it
@@ -52,8 +52,8 @@ export interface Limits {
   /**
    * Bytes of freed memory that a thread keeps for later reads instead of returning them to the system. Getting new
    * memory from the system takes several times as long as reusing memory. The memory is reserved once per thread, when
-   * reads have allocated 32 MiB in total; its size does not change after that. 0 keeps none. The limit has an effect
-   * only on Linux.
+   * reads have allocated 32 MiB in total; its size does not change after that. With 0, no memory is kept. The limit
+   * has an effect only on Linux.
    */
   readonly retainedBytes: number;
 }

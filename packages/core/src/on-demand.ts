@@ -46,7 +46,7 @@ type Items<T> = AsyncGenerator<T, void, undefined>;
 type Turn<T> = IteratorResult<T, void>;
 
 /**
- * Returns an asynchronous generator that yields what the generator returned by `make` yields. If the module is not
+ * Returns an asynchronous generator that yields the items of the generator that `make` returns. If the module is not
  * loaded yet, the first `next()` loads it, and rejects if that fails. Later calls go directly to the generator
  * that `make` returned.
  */

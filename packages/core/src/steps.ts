@@ -1,5 +1,5 @@
 /**
- * Runs long work that is split into steps of a few milliseconds, either without a break or yielding to the event loop
+ * Runs long work that is split into steps of a few milliseconds, either all at once or yielding to the event loop
  * between the steps.
  */
 import { isTurnDue, yieldToEventLoop } from './event-loop.js';
@@ -7,7 +7,7 @@ import { isTurnDue, yieldToEventLoop } from './event-loop.js';
 /** Work in steps: a generator that yields after each step and returns the result. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps without a break, and returns the result. */
+/** Runs all steps without yielding to the event loop, and returns the result. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

@@ -31,7 +31,7 @@ describe('garbage collection', () => {
     vi.unstubAllGlobals();
   });
 
-  test('collectGarbage makes V8 free memory for young objects', () => {
+  test('collectGarbage makes V8 free the memory of its young generation', () => {
     growYoungMemory(8 * mebibyte);
     collectGarbage();
     expect(youngBytes()).toBeLessThanOrEqual(2 * mebibyte);
@@ -44,7 +44,7 @@ describe('garbage collection', () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(64 * mebibyte);
   });
 
-  test('boundGarbage limits memory for young objects to half of `limits.memoryBytes`', () => {
+  test('boundGarbage limits the young generation of V8 to half of `limits.memoryBytes`', () => {
     growYoungMemory(32 * mebibyte);
     passTime();
     boundGarbage({ ...serverLimits, memoryBytes: 32 * mebibyte });
@@ -83,14 +83,14 @@ describe('garbage collection', () => {
     look.mockRestore();
   }
 
-  test('under the default limits, boundGarbage limits memory for young objects to 16 MiB in a small heap', () => {
+  test('under the default limits, boundGarbage limits the young generation of V8 to 16 MiB in a small heap', () => {
     growYoungMemory(32 * mebibyte);
     passTime();
     boundIn(64 * mebibyte);
     expect(youngBytes()).toBeLessThanOrEqual(16 * mebibyte);
   });
 
-  test('under the default limits, boundGarbage does not limit memory for young objects in a large heap', () => {
+  test('under the default limits, boundGarbage does not limit the young generation of V8 in a large heap', () => {
     growYoungMemory(32 * mebibyte);
     const before = youngBytes();
     passTime();

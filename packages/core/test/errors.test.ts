@@ -12,7 +12,7 @@ test('isParquetError, unlike instanceof, recognizes errors that another copy of 
   expect(withPlace(error, { page: 2 })).toMatchObject({ code: 'CORRUPT', at: { offset: 3, page: 2 } });
 });
 
-test('isParquetError is false for other values', () => {
+test('isParquetError is false for values that are not a ParquetError', () => {
   const others = [undefined, null, 'CORRUPT', new Error('CORRUPT'), { code: 'CORRUPT', name: 'ParquetError' }];
   expect(others.filter(isParquetError)).toEqual([]);
 });

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-test('waiting callers of yieldToEventLoop continue in the same turn until 12 ms have passed', async () => {
+test('waiting callers of yieldToEventLoop continue in one turn of the event loop until 12 ms have passed', async () => {
   let now = 9000;
   vi.spyOn(performance, 'now').mockImplementation(() => now);
   const order: string[] = [];
@@ -64,7 +64,7 @@ describe('yieldToEventLoop', () => {
     await expect(yieldToEventLoop(AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
-  test('yieldToEventLoop throws the reason of a signal that is aborted during the turn', async () => {
+  test('yieldToEventLoop throws the reason of a signal that is aborted while it waits', async () => {
     const controller = new AbortController();
     setImmediate(() => controller.abort('stopped'));
     await expect(yieldToEventLoop(controller.signal)).rejects.toBe('stopped');

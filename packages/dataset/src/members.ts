@@ -16,7 +16,7 @@ import type { MatchBy } from './schema/node-key.js';
 import { isVariantAt, schemaInFile } from './schema/variant-storage.js';
 import { type VariantPaths, variantPathsOf } from './variant-paths.js';
 
-/** A file of a dataset. */
+/** A file of a dataset, with its path and partition. It may not be open yet. */
 export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;

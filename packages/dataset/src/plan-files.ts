@@ -23,8 +23,8 @@ export interface FilePlan {
 }
 
 /**
- * Returns one plan per file. For each file that its partition does not rule out, reads the footer and the metadata that
- * the predicate needs.
+ * Returns one plan per file. Reads the footer, and the metadata that the predicate needs, of each file whose partition
+ * may have matching rows.
  */
 export async function planFiles(
   members: Members,

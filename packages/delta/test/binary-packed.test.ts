@@ -55,7 +55,7 @@ describe('examples of the specification (Encodings.md#delta-encoding-delta_binar
     ]);
   });
 
-  test('the encoder reproduces the examples byte for byte', () => {
+  test('the DELTA_BINARY_PACKED encoder writes the examples of the specification byte for byte', () => {
     const write = (...values: number[]): Uint8Array => {
       const encoder = deltaBinaryPacked.encoder(int32);
       encoder.write(int32Values(Int32Array.from(values)), 0, values.length);

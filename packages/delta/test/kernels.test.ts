@@ -71,7 +71,7 @@ describe('kernels that read blocks', () => {
     }
   });
 
-  test('block kernels are called only for 256 values or more, and only between blocks', () => {
+  test('block kernels are called only for 256 values or more, and only at block boundaries', () => {
     const counts = (...reads: number[]): number => {
       const calls: string[] = [];
       const decoder = createDeltaBinaryPacked(noting(calls, 100)).decoder(risingBlocks(4), context(int32, 513));

@@ -61,7 +61,7 @@ describe('invalid DELTA_LENGTH_BYTE_ARRAY lengths', () => {
     expect(codeOf(() => deltaLengthByteArray.decoder(lengths('01'), context(byteArray, 2)).skip(1))).toBe('CORRUPT');
   });
 
-  test('lengths whose sum exceeds the page throw TRUNCATED, in read and in skip', () => {
+  test('read, readInto and skip throw TRUNCATED if the sum of the value lengths exceeds the size of the page', () => {
     expect(read(lengths('02'), 2)).toEqual(['A', 'B']);
     expect(codeOf(() => read(lengths('04'), 2))).toBe('TRUNCATED');
     const skipping = deltaLengthByteArray.decoder(lengths('08'), context(byteArray, 2));
@@ -72,8 +72,8 @@ describe('invalid DELTA_LENGTH_BYTE_ARRAY lengths', () => {
     expect(target.length).toBe(0);
   });
 
-  test('lengths whose sum exceeds 2^32 throw TRUNCATED, because the sum does not wrap around', () => {
-    // These are three lengths of 2^31 - 1 and one of 3. Their sum is 1.5 * 2^32.
+  test('value lengths whose sum exceeds 2^32 throw TRUNCATED, because the sum does not wrap around', () => {
+    // These are three lengths of 2^31 - 1. Their sum is 1.5 * 2^32 - 3.
     expect(codeOf(() => read(hex('80 01 01 03 fe ff ff ff 0f 00 00 41 42 43'), 3))).toBe('TRUNCATED');
   });
 

@@ -11,7 +11,7 @@ import { byteArray, codeOf, context, int32, numbers } from './values.js';
 const open = (text: string, count: number) => deltaBinaryPacked.decoder(hex(text), context(int32, count));
 const zeros = (count: number): string => '00'.repeat(count);
 
-test('a delta page with values but without bytes, or without its second stream, throws TRUNCATED', () => {
+test('a delta page with values but without bytes, or without its stream of suffix lengths, throws TRUNCATED', () => {
   for (const encoding of [deltaBinaryPacked, deltaLengthByteArray, deltaByteArray]) {
     const column = encoding === deltaBinaryPacked ? int32 : byteArray;
     expect(codeOf(() => encoding.decoder(new Uint8Array(0), context(column, 5)))).toBe('TRUNCATED');

@@ -83,7 +83,7 @@ test.each([32, 64] as const)(
   },
 );
 
-test('the delta encoder writes wide deltas whose values arrive in several calls and have different signs', () => {
+test('the delta encoder writes positive and negative deltas of more than 32 bits, in one call or several', () => {
   const half = 2n ** 32n;
   const parts = [
     [7n, 5n, -3n, 9n, 8n],

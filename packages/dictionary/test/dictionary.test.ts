@@ -75,7 +75,7 @@ describe('a page of indices', () => {
     expect(codeOf(() => read(bytes, valueCount))).toBe(code);
   });
 
-  it('the index decoder throws LIMIT instead of allocating more memory than the limit, however long a run is', () => {
+  it('the index decoder throws LIMIT instead of allocating more than the limit, however long an RLE run is', () => {
     const context = contextOf(four, 2 ** 31 - 1, createLimits({ decodedBytes: 4000 }));
     const bytes = Uint8Array.of(2, 0xfe, 0xff, 0xff, 0xff, 0x0f, 0x01);
     expect(codeOf(() => rleDictionary.decoder(bytes, context).read(1001))).toBe('LIMIT');

@@ -6,11 +6,11 @@ import { createModuleCipher, type ModuleCipher } from './cipher.js';
 import { type KeyProvider, type KeyRequest, requireKey } from './keys.js';
 
 export interface FileKeys {
-  /** Returns the key of the footer; `undefined` if the provider has none. */
+  /** Returns the key of the footer; `undefined` if the key provider does not have it. */
   footer(signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
-  /** Returns the key of a column; `undefined` if the provider has none. */
+  /** Returns the key of a column; `undefined` if the key provider does not have it. */
   column(crypto: ColumnCryptoMetaData, signal: AbortSignal | undefined): Promise<ModuleCipher | undefined>;
-  /** Returns the key of a column, but only if the provider has already returned it. */
+  /** Returns the key of a column, but only if the key provider has already returned it. */
   held(crypto: ColumnCryptoMetaData): ModuleCipher | undefined;
 }
 
@@ -45,7 +45,7 @@ export function createFileKeys(provider: KeyProvider, footerMetadata: Uint8Array
   };
 }
 
-/** A request to the provider that is still pending. */
+/** A request to the key provider that is still pending. */
 interface Asked {
   readonly cipher: Promise<ModuleCipher | undefined>;
   /** The signal of the read that requested the key. */

@@ -1,6 +1,6 @@
 /**
- * The entry `@marquetry/encryption/kms`: keys that a key management service wraps (encrypts). They are stored in
- * the format of parquet-java and Arrow C++.
+ * The entry `@marquetry/encryption/kms`: keys that a key management service wraps (encrypts). Files store wrapped keys
+ * in the format of parquet-java and Arrow C++.
  */
 export { keyMaterialPath } from './kms/key-material-path.js';
 export type { KmsClient } from './kms/kms-client.js';

@@ -27,8 +27,8 @@ export function requireApart(rowGroup: number, locations: readonly ChunkExtent[]
       const start = location.start as number;
       const shared = Math.min(furthest.end, location.end) - start;
       if (shared > miscountBytes || (shared > 0 && start === furthest.start)) {
-        const other = `${formatPath(furthest.leaf.path)} from ${furthest.start} to ${furthest.end}`;
-        const what = `the chunk from ${start} to ${location.end} overlaps the chunk of column ${other}`;
+        const other = `${formatPath(furthest.leaf.path)} at offsets ${furthest.start} to ${furthest.end}`;
+        const what = `the chunk at offsets ${start} to ${location.end} overlaps the chunk of column ${other}`;
         throw new ParquetError('CORRUPT', what, { rowGroup, column: formatPath(location.leaf.path) });
       }
     }

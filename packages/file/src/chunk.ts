@@ -144,7 +144,7 @@ function rangeOf(
   }
   const end = start + metaData.totalCompressedSize;
   if (metaData.totalCompressedSize < 0 || end > dataEnd) {
-    throw new ParquetError('CORRUPT', `pages from ${start} to ${end} overlap the footer at ${dataEnd}`, at);
+    throw new ParquetError('CORRUPT', `pages at offsets ${start} to ${end} overlap the footer at ${dataEnd}`, at);
   }
   return { start, end };
 }

@@ -67,8 +67,8 @@ export interface ColumnLaneOptions extends ChunkReaderOptions {
  */
 const slotBytes = 4;
 /**
- * Maximum ratio of decoded to stored bytes in the estimate. If the sizes in the footer give a larger ratio, this maximum
- * is used.
+ * Maximum ratio of decoded to stored bytes in an estimate of the bytes per row. If the sizes in the footer give a
+ * larger ratio, this maximum is used.
  */
 const expansion = 64;
 

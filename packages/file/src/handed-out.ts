@@ -3,16 +3,16 @@
  * are too many of them.
  *
  * A returned batch belongs to the caller, so the budget of the read does not count it. Most callers drop a batch before
- * they request the next. But engines free the memory of dropped buffers late: V8 starts a collection when tens of
- * megabytes are garbage, and runs it in tasks of the event loop, while a read may allocate a gigabyte per second.
+ * they request the next. But engines free the memory of dropped buffers late: V8 starts a garbage collection when tens
+ * of megabytes are garbage, and runs it in tasks of the event loop, while a read may allocate a gigabyte per second.
  *
- * So a read that has returned many bytes since the last full collection starts a collection and yields to the event
+ * So a read that has returned many bytes since the last full garbage collection starts one and yields to the event
  * loop. From then on, it yields once per `turnBytes` of batches. The first time, it also makes up for the batches that
  * it returned before without yielding.
  *
- * To notice a full collection, a FinalizationRegistry watches a marker object that nothing else refers to. The batches
- * themselves are not registered: V8 keeps a registered object until its next full collection, so batches would move to
- * the old generation, and the young generation would grow.
+ * To notice a full garbage collection, a FinalizationRegistry watches a marker object that nothing else refers to. The
+ * batches themselves are not registered: V8 keeps a registered object until its next full garbage collection, so
+ * batches would move to the old generation, and the young generation would grow.
  */
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
@@ -38,8 +38,8 @@ const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */
 const mostTurns = 64;
 /**
- * After a forced collection, the next one is forced only when the uncollected bytes have grown by this factor, because
- * the caller may be keeping the batches, and each forced collection makes V8 drop compiled code.
+ * After a forced garbage collection, the next one is forced only when the uncollected bytes have grown by this factor,
+ * because the caller may be keeping the batches, and each forced garbage collection makes V8 drop compiled code.
  */
 const askedGrowth = 2;
 
@@ -51,8 +51,8 @@ interface Collections {
 }
 
 /**
- * Creates the object that counts the batches of one read. It calls `start` to request a collection, and `collectNow` if
- * that collection does not happen in time.
+ * Creates the object that counts the batches of one read. It calls `start` to request a garbage collection, and
+ * `collectNow` if that collection does not happen in time.
  */
 export function createHandedOut(
   limits: Limits,

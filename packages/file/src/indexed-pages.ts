@@ -67,7 +67,7 @@ export class IndexedPages {
     const rows = this.isRepeated ? dataPageInfo(header)?.rowCount : dataPageInfo(header)?.slotCount;
     const isSame = fileOffset === expected.offset && size === expected.compressedPageSize;
     if (!isSame || (rows !== undefined && rows !== located.rowsOf(next))) {
-      throw this.misplaced(next, `${rows ?? 'some'} rows in ${size} bytes at ${fileOffset}`, fileOffset);
+      throw this.misplaced(next, `${rows ?? 'some'} rows in ${size} bytes at offset ${fileOffset}`, fileOffset);
     }
     this.next++;
     return true;
@@ -88,7 +88,7 @@ export class IndexedPages {
 
   private misplaced(page: number, found: string, fileOffset: number): ParquetError {
     const { offset = 0, compressedPageSize = 0 } = this.located.pages[page] ?? {};
-    const said = `${this.located.rowsOf(page)} rows in ${compressedPageSize} bytes at ${offset}`;
+    const said = `${this.located.rowsOf(page)} rows in ${compressedPageSize} bytes at offset ${offset}`;
     const place = { ...this.location.at, fileOffset };
     return new ParquetError('CORRUPT', `the offset index states ${said}, found ${found}`, place);
   }

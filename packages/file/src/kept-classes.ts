@@ -4,10 +4,10 @@
  *   read 1 | a full garbage collection finds no reader, page or column piece | read 2
  *            V8 drops their hidden classes, and all code that it compiled for them
  *
- * Without this file, a program that reads from time to time, with collections in between, would start each read with
- * uncompiled code. Reads of small pages and chunks would spend up to half of their time on compiling the code again. V8
- * keeps the code if one object of each class stays alive. The objects kept alive here belong to unfinished reads of a
- * chunk with two pages, whose second page never arrives:
+ * Without this file, a program that reads from time to time, with garbage collections in between, would start each read
+ * with uncompiled code. Reads of small pages and chunks would spend up to half of their time on compiling the code
+ * again. V8 keeps the code if one object of each class stays alive. The objects kept alive here belong to unfinished
+ * reads of a chunk with two pages, whose second page never arrives:
  *
  *   objects of a read that waits for the second page       lane, account, reader, cursor, stream, sequence, rows,
  *                                                          piece, nulls, buffer

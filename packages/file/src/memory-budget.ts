@@ -40,7 +40,7 @@ export interface MemoryBudget {
   open(): MemoryAccount;
 }
 
-/** The description of each purpose in errors. */
+/** The description of each {@link MemoryUse} in errors. */
 const named: Readonly<Record<MemoryUse, string>> = {
   index: 'an offset index',
   window: 'a read',

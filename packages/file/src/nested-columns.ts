@@ -14,7 +14,7 @@ import type { TypedColumn } from './typed-column.js';
 
 const nesting = /* @__PURE__ */ onDemand(() => import('./nesting.js'));
 
-/** Yields batches of nested columns. See `nested.ts`. */
+/** Yields the requested fields of the schema in batches of nested columns. */
 export async function* readNested(
   file: ParquetFile,
   options: ReadNestedOptions,

@@ -8,11 +8,11 @@ import type { ChunkLocation } from './chunk.js';
 import { readExactly, requireLength } from './source/byte-source.js';
 import type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 
-/** Chunks of at most this size are read in one request, larger chunks in windows of this size. */
+/** Chunks of at most this size in bytes are read in one request, larger chunks in several requests of this size. */
 export const largeWindowBytes: number = 2 ** 23;
 /**
- * Size of the first window if only a part of the chunk is requested. Each following window is twice as large, unless
- * bytes are skipped in between.
+ * Number of bytes in the first request if only a part of the chunk is needed. Each following request is twice as large,
+ * unless bytes are skipped in between.
  */
 export const smallWindowBytes: number = 2 ** 16;
 /** Number of bytes to fetch first for a page header, whose length is not known in advance. */
@@ -141,7 +141,7 @@ class WindowedStream implements PageStream, StoredWindow {
   }
 
   /**
-   * True if the bytes `[offset, offset + length)`, which must be before the footer, are in the window or can be read
+   * True if the bytes `[offset, offset + length)`, which must be before the footer, are in memory or can be read
    * without waiting.
    */
   private isThere(offset: number, length: number): boolean {
@@ -166,8 +166,8 @@ class WindowedStream implements PageStream, StoredWindow {
   }
 
   /**
-   * Counts the memory of a new window, in addition to the old window, which stays in memory until the new one has been
-   * read.
+   * Counts the memory of the bytes to fetch, in addition to the bytes that were fetched last, which stay in memory
+   * until the new ones have been read.
    */
   private holdWindow(byteLength: number): void {
     const { account, source } = this.options;

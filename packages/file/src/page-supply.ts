@@ -10,7 +10,7 @@ import type { PageCursor } from './page-cursor.js';
  * check takes as long as reading a small page.
  */
 export const unlookedWork: number = 2 ** 16;
-/** Work that is counted for each page in addition to its bytes and slots. */
+/** Number that is added, for each page, to the count of processed bytes and slots, because a page itself takes time. */
 export const pageWork: number = 2 ** 11;
 
 /** If the requested rows take more bytes than this, the reader is probably inside a long row. */
@@ -26,7 +26,7 @@ export class PageSupply {
   private mostBytes = 0;
   /** True once it is known that the slots that the current page adds to an unfinished row fit in memory. */
   private isLongRowChecked = false;
-  /** Work since the last check of the clock, in bytes and slots. */
+  /** Number of bytes and slots that were processed since the last check of the clock. */
   private work = 0;
 
   constructor(

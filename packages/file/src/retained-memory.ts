@@ -24,12 +24,15 @@ interface Runtime {
  */
 const startBytes = 2 ** 25;
 /**
- * Size of the arrays that reserve memory. The C library allocates arrays above 32 MiB outside the heap, directly from
- * the system. At first, this also applies to arrays above 128 KiB. Whenever such an array is freed, later arrays up to
- * its size are allocated in the heap (`M_MMAP_THRESHOLD` in mallopt(3)).
+ * Size in bytes of each array that is allocated to reserve memory in the heap. The C library allocates arrays above
+ * 32 MiB outside the heap, directly from the system. At first, it does the same with all arrays above 128 KiB. Whenever
+ * one of these is freed, later arrays up to its size are allocated in the heap (`M_MMAP_THRESHOLD` in mallopt(3)).
  */
 const partBytes = 2 ** 25 - 2 ** 16;
-/** Size of the pin: too large for gaps between other arrays, so the pin is at the end of the heap. */
+/**
+ * Size in bytes of the pin, the array that keeps the reserved memory from being returned to the system. It is too large
+ * for gaps between other arrays, so it is allocated at the end of the heap.
+ */
 const pinBytes = 2 ** 23;
 
 // These are module variables because each thread has its own part of the heap.

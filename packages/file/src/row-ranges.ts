@@ -56,7 +56,10 @@ function isSelectedRows(rows: Ranges | SelectedRows): rows is SelectedRows {
   return typeof (rows as Partial<SelectedRows> | null)?.rangesIn === 'function';
 }
 
-/** Returns the selected rows of a row group as ranges, to pass as {@link RowSelection.rows} when only it is read. */
+/**
+ * Returns the selected rows of a row group as ranges. Pass them as {@link RowSelection.rows} to a read of only that row
+ * group.
+ */
 export function rangesOf({ from, to, selection }: RowGroupRange): (readonly [number, number])[] {
   const runs = selection?.runs() ?? [from, to];
   return Array.from({ length: runs.length >> 1 }, (_, i) => [runs[2 * i] as number, runs[2 * i + 1] as number]);

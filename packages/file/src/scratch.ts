@@ -17,7 +17,7 @@ export interface ScratchPool {
   readonly mostBytes: number;
   /** Returns an 8-byte aligned array of at least `byteLength` bytes, which are not cleared. */
   take(byteLength: number): Uint8Array;
-  /** Puts memory that `take` returned back into the pool. */
+  /** Returns memory to the pool. The memory must be from `take`. */
   give(memory: Uint8Array): void;
 }
 
@@ -72,8 +72,8 @@ export function createScratchPool(mostBytes: number): ScratchPool {
 }
 
 /**
- * Returns a size that is an eighth larger, so that other pages of the chunk, which have similar sizes, fit in the same
- * buffer.
+ * Returns a size that is an eighth larger than `byteLength`, so that other pages of the chunk, which have similar
+ * sizes, fit in the same buffer.
  */
 function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);

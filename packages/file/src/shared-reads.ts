@@ -19,11 +19,17 @@ import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
-/** Maximum total size of the extents in memory, in bytes; less if the memory budget is small. */
+/**
+ * Maximum total size, in bytes, of the extents (byte ranges of several small chunks) in memory; less if the memory
+ * budget is small.
+ */
 const extentsBytes = 2 ** 23;
-/** Maximum number of extents to keep in memory. Columns that are read at the same time may be in different extents. */
+/**
+ * Maximum number of extents (byte ranges of several small chunks) to keep in memory. Columns that are read at the same
+ * time may be in different extents.
+ */
 const keptExtents = 8;
-/** The fraction of the memory budget that extents may use. */
+/** The fraction of the memory budget that extents (byte ranges of several small chunks) may use. */
 const budgetShare = 1 / 16;
 /**
  * Maximum number of bytes between two chunks that are read in one request. Such gaps are padding, or page headers that
@@ -35,7 +41,7 @@ interface Extent {
   readonly start: number;
   end: number;
   chunks: number;
-  /** A promise for the bytes of the extent, set while they are being read or are in memory. */
+  /** A promise for the bytes from `start` to `end`; undefined if they are neither being read nor in memory. */
   loading: Promise<Uint8Array> | undefined;
   bytes: Uint8Array | undefined;
 }

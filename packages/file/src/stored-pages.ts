@@ -11,11 +11,11 @@ import type { StreamedHeader } from './streamed-pages.js';
 /** A page as stored in the file, with its header. */
 export interface StoredPage extends StreamedHeader {
   readonly location: ChunkLocation;
-  /** The header as stored. May alias the source. */
+  /** The page header as stored. May alias the source. */
   readonly headerBytes: Uint8Array;
   /** The ordinal of the page in the chunk, counted from 0. Pages of all types count. */
   readonly ordinal: number;
-  /** The body as stored. May alias the source. */
+  /** The page body as stored. May alias the source. */
   readonly body: Uint8Array;
 }
 

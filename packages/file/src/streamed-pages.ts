@@ -10,12 +10,13 @@ import type { ByteSource } from './source/byte-source.js';
 /** A page header whose body has not been read yet. */
 export interface StreamedHeader {
   readonly header: PageHeader;
-  /** Size of the header in bytes. */
+  /** Size of the page header in bytes. */
   readonly headerSize: number;
-  /** File offset of the header. */
+  /** File offset of the page header. */
   readonly fileOffset: number;
   /**
-   * Size of header and body in the file, in bytes. The next page starts this many bytes after the start of this page.
+   * Size of the page header and body in the file, in bytes. The next page starts this many bytes after the start of
+   * this page.
    */
   readonly byteLength: number;
 }
@@ -24,7 +25,7 @@ export interface StreamedHeader {
 export interface WholePage {
   readonly header: PageHeader;
   readonly headerBytes: Uint8Array;
-  /** Size of the header in bytes, which is the length of `headerBytes`. */
+  /** Size of the page header in bytes, which is the length of `headerBytes`. */
   readonly headerSize: number;
   readonly body: Uint8Array;
 }

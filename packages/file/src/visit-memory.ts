@@ -11,14 +11,20 @@ import type { ScratchPool } from './scratch.js';
 /** Number of bytes for a block of decoded values and their bits. The block fits in the second-level cache together with a page. */
 export const workBytes: number = 2 ** 16 + 2 ** 13;
 
-/** Pages above this size in bytes are decompressed into other memory, because they are read in several steps. */
+/**
+ * Pages above this size in bytes are not decompressed into the memory of the kernels, because they are read in several
+ * steps.
+ */
 const mostLentBytes = 2 ** 20;
 
 export class VisitMemory implements ScratchPool {
   declare readonly mostBytes: number;
   declare private readonly kernels: ColumnKernels;
   declare private readonly pool: ScratchPool;
-  /** False if the chunk may have pages of dictionary indices, because decoding them uses the same kernel memory. */
+  /**
+   * True if pages may be decompressed into the memory of the kernels. False if the chunk may have pages of dictionary
+   * indices, because decoding these uses that memory itself.
+   */
   declare private readonly mayLend: boolean;
   private lent: Uint8Array | undefined = undefined;
   private own: Uint8Array | undefined = undefined;

@@ -46,7 +46,7 @@ export interface VisitedPage extends SequencedPage {
   readonly firstRow: number;
   /**
    * Returns `workBytes` bytes, 16-byte aligned and not cleared, that the file's kernels can access without copying. Use
-   * them only until the next call or the next step.
+   * them only until the next call of `work`, or the next step of a visit.
    */
   work(): Uint8Array;
 }
@@ -96,7 +96,7 @@ export async function openVisits(
   return visits;
 }
 
-/** Visits that never advance, kept alive so that V8 does not drop the compiled code of their classes. */
+/** Objects that are never used. They stay alive so that V8 does not drop the compiled code of their classes. */
 const kept: unknown[] = [];
 
 function sampleVisits(): ChunkVisits {

@@ -11,7 +11,7 @@ function turnsDue(handedOut: { isTurnDue(): boolean }): number {
   return turns;
 }
 
-describe('batches that the engine has not collected yet', () => {
+describe('batches that have not been garbage-collected yet', () => {
   const limits = createLimits({ memoryBytes: 8 * mebibyte });
 
   test('if uncollected batches exceed a quarter of memoryBytes, the read yields to the event loop once per MiB', () => {
@@ -24,7 +24,7 @@ describe('batches that the engine has not collected yet', () => {
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
-  test('a read does not yield for batches that the engine has collected', () => {
+  test('a read does not yield to the event loop because of batches that have been garbage-collected', () => {
     const collect: (() => void)[] = [];
     class Registry {
       private readonly collected: (byteLength: number) => void;
@@ -67,7 +67,7 @@ describe('batches that the engine has not collected yet', () => {
     }
   });
 
-  test('a read does not yield for batches if the engine does not have FinalizationRegistry', () => {
+  test('a read does not yield to the event loop because of its batches if FinalizationRegistry is missing', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);

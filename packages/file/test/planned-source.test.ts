@@ -103,7 +103,7 @@ test('reads through a planned source of bytes in memory return views', async () 
   expect((await planned.read(0, 50)).buffer).toBe(bytes.buffer);
 });
 
-test('calling `end` on one of several announcements frees only the memory of its ranges', async () => {
+test('calling `end` on the result of an `announce` call frees only the memory of its ranges', async () => {
   const given: Uint8Array[] = [];
   const source = ownedSource({
     byteLength: 1_000_000,

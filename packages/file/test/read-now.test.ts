@@ -70,7 +70,7 @@ test('a read of bytes in memory rejects between batches if its signal has aborte
   expect(seen).toEqual([1]);
 });
 
-test('`file.pages` yields pages that are too large to be read in one window, with their headers', async () => {
+test('`file.pages` yields pages that do not fit in a single read of the source, with their headers', async () => {
   const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
   const { PLAIN, RLE } = EncodingId;
   const large = (rows: number): Uint8Array => {

@@ -113,7 +113,7 @@ describe('the bytes that a read of a row range requests', () => {
     expect(source.reads).toEqual([[start, end - start!]]);
   });
 
-  test('a large chunk is read in windows of 8 MiB, and a page that is larger than a window in one request', async () => {
+  test('a large chunk is read in requests of 8 MiB, and a page of more than 8 MiB in a single request', async () => {
     const wide = columnOf(PhysicalType.FIXED_LEN_BYTE_ARRAY, [0, 0], 1000);
     const value = 'x'.repeat(1000);
     const page = (rows: number): Uint8Array =>
@@ -243,7 +243,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
   });
 
   test.each([1, -1, 64, -4096])(
-    'changing the first row of any page in the index by %i causes an error or has no effect',
+    'changing the first row of any page in the offset index by %i causes an error or has no effect',
     async (by) => {
       for (let changed = 1; changed < pageCount; changed += 3) {
         const bytes = forge(({ pageLocations }) =>

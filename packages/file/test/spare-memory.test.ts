@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { giveMemory, takeMemory } from '../src/source/spare-memory.js';
 
-test('memory passed to giveMemory is used for the next read of a similar size', () => {
+test('takeMemory reuses memory passed to giveMemory for the next read of a similar size', () => {
   const first = takeMemory(300_000);
   const { buffer } = first;
   expect(first.length).toBe(300_000);
@@ -13,7 +13,7 @@ test('memory passed to giveMemory is used for the next read of a similar size', 
   expect(takeMemory(310_000).buffer).not.toBe(buffer);
 });
 
-test('memory that is smaller or much larger than a read needs is not used for the read', () => {
+test('takeMemory does not reuse spare memory that is smaller or much larger than requested', () => {
   const large = takeMemory(2_000_000);
   giveMemory(large);
   expect(takeMemory(100_000).buffer).not.toBe(large.buffer);
@@ -28,7 +28,7 @@ test('at most 8 MiB of unused memory are kept for later reads', () => {
   expect(again.filter(({ buffer }) => arrays.some((array) => array.buffer === buffer))).toHaveLength(2);
 });
 
-test('small reads get new memory', () => {
+test('small reads get new memory instead of spare memory', () => {
   const small = takeMemory(1000);
   giveMemory(small);
   expect(takeMemory(1000).buffer).not.toBe(small.buffer);

@@ -94,13 +94,13 @@ async function listsIn(
   return { batches: batches.length, lists };
 }
 
-describe('a row whose first slots are dictionary indices and whose last slots are PLAIN values', () => {
+describe('lists that span dictionary-encoded and PLAIN pages', () => {
   const kinds: readonly (readonly [string, (page: number) => boolean])[] = [
     ['every second page is plain', (page) => page % 2 === 0],
     ['every third page is plain', (page) => page % 3 !== 1],
     ['the second half of the pages is plain', (page) => page < 8],
   ];
-  test.each(kinds)('a row of dictionary indices and PLAIN values is read completely if %s', async (_, isIndexed) => {
+  test.each(kinds)('a list in dictionary-encoded and PLAIN pages is read completely if %s', async (_, isIndexed) => {
     let cut = 0;
     for (const pageSlots of [1, 2, 3, 5]) {
       const bytes = fileOf(listPages(pageSlots, isIndexed));

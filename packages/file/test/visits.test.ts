@@ -53,20 +53,20 @@ async function visit(file: ParquetFile, options: Partial<VisitOptions> = {}, mos
 }
 
 describe('openVisits', () => {
-  test('every page is visited, with its first row and its values', async () => {
+  test('openVisits visits every page, and passes its first row and its values', async () => {
     const { visited, share } = await visit(await open(buildFlatFile(column, pages)));
     expect(visited.map(({ row, first }) => [row, first])).toEqual([0, 1, 2, 3, 4].map((i) => [100 * i, 100 * i]));
     expect(visited.every(({ work }) => work.length >= workBytes && work.byteOffset % 16 === 0)).toBe(true);
     expect(share.heldBytes).toBeGreaterThanOrEqual(0);
   });
 
-  test('pages without a row in the range are not opened, and visits end after the range', async () => {
+  test('openVisits does not open pages without a row in the requested range', async () => {
     const range = { rowGroup: 0, from: 150, to: 320, rowCount: 170, longestGap: 0 };
     const { visited } = await visit(await open(buildFlatFile(column, pages)), { range });
     expect(visited.map(({ row }) => row)).toEqual([100, 200, 300]);
   });
 
-  test('a call visits pages until they contain the requested number of rows', async () => {
+  test('each call of advance visits pages until they contain the requested number of rows', async () => {
     const { sizes } = await visit(await open(buildFlatFile(column, pages)), {}, 150);
     expect(sizes).toEqual([2, 2, 1]);
   });

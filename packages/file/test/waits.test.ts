@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runWaiting, type Waiting } from '../src/waits.js';
 
 describe('runWaiting', () => {
-  test('runWaiting returns the result of work that does not wait', () => {
+  test('runWaiting returns the result itself if the generator yields no promise', () => {
     const inner = function* (isThere: boolean): Waiting<number> {
       if (!isThere) yield Promise.reject(new Error('not there'));
       return 20;
@@ -13,7 +13,7 @@ describe('runWaiting', () => {
     expect(runWaiting(outer())).toBe(21);
   });
 
-  test('runWaiting throws the error of work that does not wait', () => {
+  test('runWaiting throws synchronously if the generator throws before it yields a promise', () => {
     const error = new Error('at once');
     const work = function* (isWrong: boolean): Waiting<number> {
       if (isWrong) throw error;

@@ -22,7 +22,7 @@ export interface GroupShape {
   readonly size: number;
   /** Number of bytes before the values. They contain the lengths of the values. */
   readonly leadBytes: number;
-  /** Number of bits per length. */
+  /** Number of bits that store the length of one value. */
   readonly lengthBits: number;
 }
 

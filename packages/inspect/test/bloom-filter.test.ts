@@ -23,7 +23,7 @@ const file = await openFile(bytesSource(sink.bytes), { encodings: standardEncodi
 const place = fileMap(file).find(({ kind }) => kind === 'bloom-filter');
 const filter = sink.bytes.slice(place?.offset, (place?.offset ?? 0) + (place?.byteLength ?? 0));
 
-test('shows each 32-byte block of a Bloom filter, with the number of bits set', () => {
+test('explainBloomFilter shows each 32-byte block of a Bloom filter, with the number of bits set', () => {
   const explained = explainBloomFilter(filter, place?.offset);
   expect(brokenRules(explained)).toEqual([]);
   expect(explained.fields.map(({ name }) => name)).toEqual(['BloomFilterHeader', 'blocks']);
@@ -36,13 +36,13 @@ test('shows each 32-byte block of a Bloom filter, with the number of bits set', 
   expect(block?.value).toBe(`${set} of 256 bits set`);
 });
 
-test('reports a fault if blocks of a Bloom filter are missing', () => {
+test('explainBloomFilter reports a fault if blocks of a Bloom filter are missing', () => {
   const explained = explainBloomFilter(filter.subarray(0, filter.length - 40), 0);
   expect(brokenRules(explained)).toEqual([]);
   expect(explained.fields.at(-1)).toMatchObject({ kind: 'fault', name: 'TRUNCATED' });
 });
 
-test('the fields are ordered, nested and cover every byte, even if the Bloom filter is damaged', () => {
+test('the fields that explainBloomFilter returns are ordered, nested and cover every byte, even if the filter is damaged', () => {
   const random = createRandom(3);
   for (let round = 0; round < 500; round++) {
     const broken = filter.slice(0, random(filter.length + 1));

@@ -125,7 +125,7 @@ const shapes: readonly PageOptions[] = [
 ];
 
 describe.each(all)('%s', (_, id) => {
-  test('shows each value that was written, regardless of the page version, levels and codec', async () => {
+  test('explainPage shows each value that was written, regardless of the page version, levels and codec', async () => {
     const samples = samplesOf(id);
     expect(samples.length).toBeGreaterThan(0);
     for (const [number, sample] of samples.entries()) {
@@ -144,7 +144,7 @@ describe.each(all)('%s', (_, id) => {
     }
   });
 
-  test('finds a fault in a damaged page if and only if decoding the page throws', async () => {
+  test('explainPage finds a fault in a damaged page if and only if decoding the page throws', async () => {
     const random = createRandom(3);
     let faults = 0;
     for (const [number, sample] of samplesOf(id).entries()) {
@@ -168,7 +168,7 @@ describe.each(all)('%s', (_, id) => {
     expect(faults).toBeGreaterThan(0);
   });
 
-  test('returns at most `mostFields` fields, starting at any byte', async () => {
+  test('explainPage returns at most `mostFields` fields, starting at any byte', async () => {
     const random = createRandom(5);
     for (const [number, sample] of samplesOf(id).entries()) {
       const page = pageOf(id, sample, shapes[number % 4] as PageOptions);
@@ -227,7 +227,7 @@ function errorOf({ header, body, location: { leaf } }: StoredPage, dictionary: D
 
 const [sample] = samplesOf(EncodingId.PLAIN).filter(({ column }) => column.type === PhysicalType.INT32);
 
-test('lists the runs of the levels of a page', async () => {
+test('explainPage lists the runs of the levels of a page', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 2, optional: true });
   const { levelRuns, valueCount } = await explainPage(page, { encodings, codecs });
   const slots = page.header.dataPageHeaderV2?.numValues ?? 0;
@@ -240,7 +240,7 @@ test('lists the runs of the levels of a page', async () => {
   expect(valueCount).toBe(301);
 });
 
-test('a wrong checksum is a fault at the field `crc`, and the values are still explained', async () => {
+test('explainPage reports a wrong checksum as a fault at the field `crc`, and still explains the values', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 1, optional: false, checksum: true });
   expect((await explainPage(page, { encodings, codecs })).checksum).toBe('right');
   const body = page.body.slice();
@@ -252,7 +252,7 @@ test('a wrong checksum is a fault at the field `crc`, and the values are still e
   expect(shown(explained, 4)).toHaveLength(301);
 });
 
-test('reports an encoding and a codec that are not registered', async () => {
+test('explainPage reports an encoding and a codec that are not registered', async () => {
   const page = pageOf(EncodingId.PLAIN, sample as SamplePage, { version: 2, optional: true });
   const dataPageHeaderV2 = { ...page.header.dataPageHeaderV2, encoding: 200 } as NonNullable<
     typeof page.header.dataPageHeaderV2
@@ -271,7 +271,7 @@ test('reports an encoding and a codec that are not registered', async () => {
   expect(find(closed.stored.fields, 'compressed body')?.meaning).toContain('codec ZSTD (6)');
 });
 
-test('explains a page of ten million values by creating only the fields that it returns', async () => {
+test('explainPage explains a page of ten million values by creating only the fields that it returns', async () => {
   const leaf = leafOf(sample as SamplePage, false);
   const slotCount = 10_000_000;
   const values = new Uint8Array(4 * slotCount);

@@ -40,7 +40,7 @@ const header = writePageHeader({
   },
 });
 
-test('gives the name and value of each field of a page header', () => {
+test('explainStruct gives the name and value of each field of a page header', () => {
   const explained = explainStruct(header, 4, 'PageHeader');
   expect(outline(explained)).toMatchInlineSnapshot(`
     "PageHeader
@@ -94,7 +94,7 @@ test('gives the name and value of each field of a page header', () => {
   expect(explained.bytes).toBe(header);
 });
 
-test('explains how field headers and zigzag varints are encoded', () => {
+test('explainStruct explains how field headers and zigzag varints are encoded', () => {
   const { fields } = explainStruct(header, 0, 'PageHeader');
   const size = find(fields, 'uncompressed_page_size');
   expect(size?.children.map(({ meaning }) => meaning)).toEqual([
@@ -104,7 +104,7 @@ test('explains how field headers and zigzag varints are encoded', () => {
   expect(find(fields, 'is_compressed')?.meaning).toContain('the type is FALSE, which is also the value of the field');
 });
 
-test('names the fields of page indexes, and shows bounds as values of the column', () => {
+test('explainStruct names the fields of page indexes, and shows bounds as values of the column', () => {
   const columnIndex = writeColumnIndex({
     nullPages: [false, true],
     minValues: [Uint8Array.of(1, 0, 0, 0), new Uint8Array(0)],
@@ -142,7 +142,7 @@ const strange = Uint8Array.from([
   0x00,
 ]);
 
-test('shows the ids of fields that parquet.thrift does not define, regardless of their types', () => {
+test('explainStruct shows the ids of fields that parquet.thrift does not define, regardless of their types', () => {
   const explained = explainStruct(strange, 0, 'PageHeader');
   expect(brokenRules(explained)).toEqual([]);
   const [top] = explained.fields;
@@ -162,7 +162,7 @@ test('shows the ids of fields that parquet.thrift does not define, regardless of
   ]);
 });
 
-test('stops at a fault, and shows the remaining bytes as unread', () => {
+test('explainStruct stops at a fault, and shows the remaining bytes as unread', () => {
   const bytes = Uint8Array.of(0x15, 0x06, 0x1f, 1, 2, 3);
   expect(outline(explainStruct(bytes, 0, 'PageHeader'))).toBe(
     [
@@ -176,7 +176,7 @@ test('stops at a fault, and shows the remaining bytes as unread', () => {
   );
 });
 
-test('shows a fault in a truncated or damaged struct wherever reading the struct throws', () => {
+test('explainStruct shows a fault in a truncated or damaged struct wherever reading the struct throws', () => {
   const footer = endOf(fixtureFiles.find((file) => file.includes('nested')) ?? (fixtureFiles[0] as string)).bytes;
   const random = createRandom(7);
   for (const [struct, bytes] of [
@@ -202,7 +202,7 @@ test('shows a fault in a truncated or damaged struct wherever reading the struct
   }
 });
 
-test('returns at most `mostFields` fields, and counts the others', () => {
+test('explainStruct returns at most `mostFields` fields, and counts the others', () => {
   const whole = explainStruct(header, 0, 'PageHeader');
   for (let mostFields = 1; mostFields < 30; mostFields++) {
     const some = explainStruct(header, 0, 'PageHeader', { mostFields });
@@ -214,7 +214,7 @@ test('returns at most `mostFields` fields, and counts the others', () => {
   expect(explainStruct(header, 0, 'PageHeader', { mostFields: 4 }).fields[0]?.omitted).toBe(4);
 });
 
-test('returns only fields that end after the offset `from`', () => {
+test('explainStruct returns only fields that end after the offset `from`', () => {
   const whole = leavesOf(explainStruct(header, 0, 'PageHeader').fields);
   for (let from = 0; from < header.length; from++) {
     const some = explainStruct(header, 0, 'PageHeader', { from });
@@ -223,7 +223,7 @@ test('returns only fields that end after the offset `from`', () => {
   }
 });
 
-test('explaining a list of 300,000 elements creates only the fields that are returned', () => {
+test('explainStruct of a list of 300,000 elements creates only the fields that are returned', () => {
   const locations = Array.from({ length: 300_000 }, (_, i) => ({ offset: i, compressedPageSize: 1, firstRowIndex: i }));
   const bytes = writeOffsetIndex({ pageLocations: locations });
   const explained = explainStruct(bytes, 0, 'OffsetIndex', { mostFields: 100 });
@@ -233,13 +233,13 @@ test('explaining a list of 300,000 elements creates only the fields that are ret
   expect(list?.omitted).toBe(300_000 + 2 - (list?.children.length ?? 0));
 });
 
-describe.skipIf(apacheFiles.length === 0)('explains the footers of Apache files (skipped if missing)', () => {
+describe.skipIf(apacheFiles.length === 0)('explainFooter on the Apache test files (skipped if missing)', () => {
   test.each(apacheFiles.map((file) => [basename(file), file]))('%s', async (_, file) => {
     await compareFooter(file);
   });
 });
 
-describe('explains the footers of files from DuckDB and pyarrow', () => {
+describe('explainFooter on files from DuckDB and pyarrow', () => {
   test.each(fixtureFiles.map((file) => [basename(file), file]))('%s', async (_, file) => {
     await compareFooter(file);
   });

@@ -145,7 +145,7 @@ async function readDictionary(page: StoredPage): Promise<DirectValues | undefine
 
 const large = /large_string_map|alltypes_tiny_pages/;
 
-describe.skipIf(apacheFiles.length === 0)('explains the pages of Apache files (skipped if missing)', () => {
+describe.skipIf(apacheFiles.length === 0)('explainPage on the Apache test files (skipped if missing)', () => {
   test.each(apacheFiles.filter((file) => !large.test(file)).map((file) => [basename(file), file]))(
     '%s',
     async (_, file) => {
@@ -154,7 +154,7 @@ describe.skipIf(apacheFiles.length === 0)('explains the pages of Apache files (s
   );
 });
 
-describe('explains the pages of files from DuckDB and pyarrow', () => {
+describe('explainPage on files from DuckDB and pyarrow', () => {
   test.each(fixtureFiles.map((file) => [basename(file), file]))('%s', async (_, file) => {
     await checkFile(file);
   });

@@ -69,7 +69,7 @@ async function written(): Promise<Uint8Array> {
 }
 
 describe('fileMap', () => {
-  test('lists the parts of a file written by Marquetry, and leaves no byte unaccounted for', async () => {
+  test('fileMap lists the parts of a file written by Marquetry, and leaves no byte unaccounted for', async () => {
     const bytes = await written();
     const file = await open(bytes);
     const regions = fileMap(file);
@@ -93,7 +93,7 @@ describe('fileMap', () => {
     }
   });
 
-  test('covers every byte of files from other writers', async () => {
+  test('fileMap covers every byte of files from other writers', async () => {
     let files = 0;
     for (const path of [...fixtureFiles, ...apacheFiles]) {
       const bytes = readFileSync(path);
@@ -117,7 +117,7 @@ describe('fileMap', () => {
     expect(files).toBeGreaterThan(40);
   });
 
-  test('assigns shared bytes to the part that starts later, and reports that the earlier part overlaps it', async () => {
+  test('fileMap assigns shared bytes to the part that starts later, and reports that the earlier part overlaps it', async () => {
     const chunkBytes = page.length;
     const bytes = fileOf([{ meta: { totalCompressedSize: chunkBytes + 10 } }, {}]);
     const file = await open(bytes);
@@ -131,7 +131,7 @@ describe('fileMap', () => {
     ]);
   });
 
-  test('if two parts start at the same byte, lists the shorter part first, then the rest of the longer part', async () => {
+  test('if two parts start at the same byte, fileMap lists the shorter part first, then the rest of the longer part', async () => {
     const bytes = fileOf([
       { meta: { totalCompressedSize: 20 } },
       { meta: { dataPageOffset: 4, totalCompressedSize: 5 } },
@@ -141,7 +141,7 @@ describe('fileMap', () => {
     expect(misplacedRegions(file)).toMatchObject([{ offset: 4, byteLength: 20, column: 0, why: 'overlap' }]);
   });
 
-  test('cuts parts that extend beyond the file, and reports them', async () => {
+  test('fileMap truncates parts that extend beyond the file; misplacedRegions lists them', async () => {
     const bytes = fileOf([
       { meta: { totalCompressedSize: 2 ** 40 }, chunk: { offsetIndexOffset: -5, offsetIndexLength: 7 } },
       { chunk: { columnIndexOffset: 2 ** 50, columnIndexLength: 9, offsetIndexOffset: 6, offsetIndexLength: -3 } },
@@ -155,7 +155,7 @@ describe('fileMap', () => {
     ).toEqual(['column-chunk 0 outside', 'column-index 1 outside', 'offset-index 0 outside', 'offset-index 1 outside']);
   });
 
-  test('ends a Bloom filter of unknown length where the next part starts', async () => {
+  test('fileMap ends a Bloom filter of unknown length where the next part starts', async () => {
     const end = 4 + 2 * page.length;
     const bytes = fileOf([
       { meta: { totalCompressedSize: page.length - 8, bloomFilterOffset: 4 + page.length - 8 } },
@@ -172,7 +172,7 @@ describe('fileMap', () => {
     expect(outline(fileMap(await open(last)), last.length).at(-4)).toBe(`${end - 8}+8 bloom-filter 0/1`);
   });
 
-  test('covers every byte of files whose footers contain random byte ranges', async () => {
+  test('fileMap covers every byte of files whose footers contain random byte ranges', async () => {
     const random = createRandom(16);
     const offset = (): number => random(260) - 20;
     for (let i = 0; i < 500; i++) {
@@ -191,14 +191,14 @@ describe('fileMap', () => {
     }
   });
 
-  test('omits chunks whose pages are in other files', async () => {
+  test('fileMap omits chunks whose pages are in other files', async () => {
     const bytes = fileOf([{ chunk: { filePath: 'part-0.parquet' } }, {}]);
     const file = await open(bytes);
     expect(fileMap(file).filter(({ kind }) => kind === 'column-chunk')).toMatchObject([{ column: 1 }]);
     expect(misplacedRegions(file)).toMatchObject([{ column: 0, why: 'external' }]);
   });
 
-  test('includes the chunks of encrypted columns once they are unlocked', async () => {
+  test('fileMap includes the chunks of encrypted columns once they are unlocked', async () => {
     const path = new URL('../../../tests/fixtures/encrypted/pyarrow-columns-encrypted.parquet', import.meta.url);
     const bytes = readFileSync(fileURLToPath(path));
     // The key metadata in this file contains the key itself.
@@ -220,7 +220,7 @@ describe('fileMap', () => {
     expect(chunks(before)).toBe(chunks(after) - lockedColumns.size * file.metadata.rowGroups.length);
   });
 
-  test('leaves the footer unaccounted for if the file was opened with `metadata`', async () => {
+  test('fileMap leaves the footer unaccounted for if the file was opened with `metadata`', async () => {
     const bytes = fileOf([{}]);
     const { metadata } = await open(bytes);
     const file = await open(bytes, { metadata });
@@ -235,14 +235,14 @@ describe('fileMap', () => {
     expect(outline(fileMap(empty), 5)).toEqual(['0+5 unaccounted']);
   });
 
-  test('throws LIMIT instead of exceeding `limits.memoryBytes`', async () => {
+  test('fileMap throws LIMIT instead of exceeding `limits.memoryBytes`', async () => {
     const bytes = fileOf([{}, {}]);
     const { metadata } = await open(bytes);
     const file = await open(bytes, { metadata, limits: createLimits({ memoryBytes: 2000 }) });
     expect(() => fileMap(file)).toThrow(/the map of 2 column chunks exceeds the limit memoryBytes/);
   });
 
-  test('maps 20,000 chunks in less than a second', async () => {
+  test('fileMap maps 20,000 chunks in less than a second', async () => {
     const meta = Array.from({ length: 20_000 }, () => ({}));
     const bytes = fileOf(meta);
     const file = await open(bytes);

@@ -19,7 +19,7 @@ const optional = columnOf(PhysicalType.INT64, [1, 0]);
 const texts = columnOf(PhysicalType.BYTE_ARRAY, [1, 0]);
 const plain = { encoding: EncodingId.PLAIN };
 
-test('ranks columns by their stored size, and compares it with their PLAIN-encoded size if the footer has the necessary counts', async () => {
+test('rankColumns ranks columns by their stored size, and compares it with their PLAIN-encoded size if the footer has the necessary counts', async () => {
   const pages = [
     buildDataPage({ column: integers, ...plain, values: valuesOf(integers, [1, 2, 3]) }),
     buildDataPage({ column: optional, ...plain, values: valuesOf(optional, [1n, 2n]), definition: [1, 0, 1] }),
@@ -62,7 +62,7 @@ test('ranks columns by their stored size, and compares it with their PLAIN-encod
   }
 });
 
-test('agrees with `fileMap` for files from other writers', async () => {
+test('rankColumns agrees with `fileMap` for files from other writers', async () => {
   let compared = 0;
   for (const path of fixtureFiles) {
     let file: ParquetFile;
@@ -83,7 +83,7 @@ test('agrees with `fileMap` for files from other writers', async () => {
   expect(compared).toBeGreaterThan(40);
 });
 
-test('counts the chunks of encrypted columns that are not unlocked', async () => {
+test('rankColumns counts the chunks of encrypted columns that are not unlocked', async () => {
   const path = new URL('../../../tests/fixtures/encrypted/pyarrow-columns-encrypted.parquet', import.meta.url);
   // The key metadata in this file contains the key itself.
   const key: KeyProvider['key'] = ({ metadata }) =>
@@ -99,7 +99,7 @@ test('counts the chunks of encrypted columns that are not unlocked', async () =>
   expect(Math.max(...(await lockedOf()))).toBe(0);
 });
 
-test('throws the abort reason of its signal', async () => {
+test('rankColumns throws the abort reason of its signal', async () => {
   const page = buildDataPage({ column: integers, ...plain, values: valuesOf(integers, [1]) });
   const columns = Array.from({ length: 200 }, (_, i) => elementOf(`c${i}`, integers));
   const bytes = buildFile({

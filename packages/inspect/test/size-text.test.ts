@@ -13,6 +13,6 @@ test.each([
   [999_500, '1.00 MB'],
   [40_100_000, '40.1 MB'],
   [2 ** 53, '9007 TB'],
-])('formats %d bytes as %s', (byteLength, text) => {
+])('sizeText formats %d bytes as %s', (byteLength, text) => {
   expect(sizeText(byteLength)).toBe(text);
 });

@@ -86,7 +86,7 @@ pages.sort((a, b) => a.start - b.start);
 const offsets = pages.map(({ start }) => start);
 
 describe('walkFile', () => {
-  test('finds all pages, Bloom filters, indexes and the footer of a file', async () => {
+  test('walkFile finds all pages, Bloom filters, indexes and the footer of a file', async () => {
     const parts = await partsIn(bytes);
     expect(pagesOf(parts)).toEqual(offsets);
     expect(kinds(parts.filter(({ kind }) => kind !== 'page'))).toBe(
@@ -95,7 +95,7 @@ describe('walkFile', () => {
     );
   });
 
-  test('finds all complete pages, and no others, in a file that is truncated at any byte', async () => {
+  test('walkFile finds all complete pages, and no others, in a file that is truncated at any byte', async () => {
     for (let length = 0; length < bytes.length; length += length < 200 ? 1 : 13) {
       const parts = await partsIn(bytes.subarray(0, length));
       const whole = pages.filter(({ end }) => end <= length).map(({ start }) => start);
@@ -103,18 +103,18 @@ describe('walkFile', () => {
     }
   });
 
-  test('reports how many bytes of the last page are missing', async () => {
+  test('walkFile reports how many bytes of the last page are missing', async () => {
     const [, second = 0, third = 0] = offsets;
     const parts = await partsIn(bytes.subarray(0, third - 5));
     expect(parts.at(-1)).toMatchObject({ kind: 'page', offset: second, missingBytes: 5 });
   });
 
-  test('recognizes a truncated footer', async () => {
+  test('walkFile recognizes a truncated footer', async () => {
     const parts = await partsIn(bytes.subarray(0, file.footer.offset + 40));
     expect(parts.at(-1)).toEqual({ kind: 'footer', offset: file.footer.offset, byteLength: 40, isCut: true });
   });
 
-  test('finds the pages before a footer that cannot be parsed', async () => {
+  test('walkFile finds the pages before a footer that cannot be parsed', async () => {
     const broken = Uint8Array.from(bytes);
     broken.fill(0xff, file.footer.offset, file.footer.offset + 8);
     const parts = await partsIn(broken);
@@ -122,7 +122,7 @@ describe('walkFile', () => {
     expect(kinds(parts.slice(-3))).toBe('footer footer-length magic');
   });
 
-  test('continues with the next page after a broken header', async () => {
+  test('walkFile continues with the next page after a broken header', async () => {
     const broken = Uint8Array.from(bytes);
     const [, second = 0, third = 0] = offsets;
     broken.fill(0xff, second, second + 4);
@@ -132,7 +132,7 @@ describe('walkFile', () => {
     expect(fault).toMatchObject({ offset: second, byteLength: third - second });
   });
 
-  test('rejects a page header whose size does not lead to another page', async () => {
+  test('walkFile rejects a page header whose size does not lead to another page', async () => {
     const broken = Uint8Array.from(bytes);
     const [, second = 0] = offsets;
     // Changes the high bits of `compressed_page_size`.
@@ -142,7 +142,7 @@ describe('walkFile', () => {
     expect(pagesOf(parts)).toEqual(offsets.filter((offset) => offset !== second));
   });
 
-  test('recognizes the metadata that some writers repeat after a chunk', async () => {
+  test('walkFile recognizes the metadata that some writers repeat after a chunk', async () => {
     const [group] = file.metadata.rowGroups;
     const { metaData } = file.chunk({ rowGroup: 0, column: 'a' });
     const copy = writeColumnMetaData(metaData);
@@ -159,12 +159,12 @@ describe('walkFile', () => {
     ['three bytes', Uint8Array.of(0x50, 0x41, 0x52), 'TRUNCATED'],
     ['text', new TextEncoder().encode('id,name\n1,oak\n'), 'CORRUPT'],
     ['an encrypted file', new TextEncoder().encode('PARE and more, PARE'), 'UNSUPPORTED'],
-  ])('finds no page in %s', async (_, content, code) => {
+  ])('walkFile finds no page in %s', async (_, content, code) => {
     const parts = await partsIn(content);
     expect(parts.map((part) => (part.kind === 'fault' ? part.fault.code : part.kind)).join()).toBe(code);
   });
 
-  test('reads page headers, but not the bodies of large pages', async () => {
+  test('walkFile reads page headers, but not the bodies of large pages', async () => {
     const large = await written({ rows: 400_000, pageRows: 100_000, bloomFilter: false });
     const source = listing(large);
     const parts = await partsOf(walkFile(source));
@@ -172,7 +172,7 @@ describe('walkFile', () => {
     expect(source.reads.reduce((sum, length) => sum + length, 0)).toBeLessThan(large.length / 10);
   });
 
-  test('reads many small pages with few reads', async () => {
+  test('walkFile reads many small pages with few reads', async () => {
     const small = await written({ rows: 20_000, pageRows: 20 });
     const source = listing(small);
     const parts = await partsOf(walkFile(source));
@@ -180,12 +180,12 @@ describe('walkFile', () => {
     expect(source.reads.length).toBeLessThan(40);
   });
 
-  test('throws when its signal is aborted', async () => {
+  test('walkFile throws when its signal is aborted', async () => {
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(partsOf(walkFile(bytesSource(bytes), { signal }))).rejects.toThrow('enough');
   });
 
-  test('accounts for every byte of files with random byte changes, and reports each fault at its own offset', async () => {
+  test('walkFile accounts for every byte of files with random byte changes, and reports each fault at its own offset', async () => {
     const random = createRandom(16);
     for (let round = 0; round < 300; round++) {
       const broken = Uint8Array.from(bytes);
@@ -197,7 +197,7 @@ describe('walkFile', () => {
     }
   });
 
-  test('reads at most limits.headerBytes to parse a header', async () => {
+  test('walkFile reads at most limits.headerBytes to parse a header', async () => {
     // A page header with a binary field whose length is 2^31 - 1.
     const huge = new Uint8Array(100_000);
     huge.set([0x50, 0x41, 0x52, 0x31, 0x15, 0, 0x15, 2, 0x15, 2, 0x18, 0xff, 0xff, 0xff, 0xff, 0x07]);
@@ -211,7 +211,7 @@ describe('walkFile', () => {
 
 describe('walkChunk', () => {
   test.each([...fixtureFiles, ...apacheFiles].map((path) => [basename(path), path]))(
-    'finds the same pages as the reader in %s',
+    'walkChunk finds the same pages as the reader in %s',
     async (_, path) => {
       const stored = await open(readFileSync(path)).catch(() => undefined);
       if (stored === undefined) return;
@@ -231,7 +231,7 @@ describe('walkChunk', () => {
     },
   );
 
-  test('finds the pages after a broken page', async () => {
+  test('walkChunk finds the pages after a broken page', async () => {
     const address = { rowGroup: 1, column: 'b' };
     const whole = pagesOf(await partsOf(walkChunk(file, address)));
     const broken = Uint8Array.from(bytes);
@@ -241,7 +241,7 @@ describe('walkChunk', () => {
     expect(pagesOf(parts)).toEqual(whole.filter((_, i) => i !== 1));
   });
 
-  test('rejects an encrypted chunk', async () => {
+  test('walkChunk rejects an encrypted chunk', async () => {
     const path = new URL('../../../tests/fixtures/encrypted/pyarrow-gcm-128.parquet', import.meta.url);
     const keys = fixedKeys({ footer: Uint8Array.from({ length: 16 }, (_, i) => i) });
     const locked = await openFile(bytesSource(readFileSync(path)), {

@@ -58,8 +58,8 @@ export function createFieldWriter(
 }
 
 /**
- * Converts a RangeError to LIMIT. Engines throw a RangeError for strings longer than about 2^29 characters; nothing
- * else in this package throws one.
+ * Converts a RangeError to a LIMIT error. Engines throw a RangeError for strings longer than about 2^29 characters;
+ * nothing else in this package throws one.
  */
 function limited(write: WriteValue, what: string): WriteValue {
   return (index) => {

@@ -8,7 +8,7 @@ import type { WriteValue } from './write-value.js';
 export interface Style {
   /** Writes text that does not need escapes inside JSON quotes, such as dates, base64 and `NaN`. */
   bare(text: string): string;
-  /** Writes any other text, which may need escapes inside JSON quotes. */
+  /** Writes text that may need escapes inside JSON quotes. */
   string(text: string): string;
 }
 
@@ -26,8 +26,8 @@ export interface BoundedStyle extends Style {
 }
 
 /**
- * The limits of a writer: `mostLength` is the maximum length of one text, and `keptLength` is how many more characters
- * of dictionary texts may be cached, in all columns together.
+ * The limits of a writer: `mostLength` is the maximum length of the text of one value or row, and `keptLength` is how
+ * many more characters of the text of dictionary entries may be cached, in all columns together.
  */
 export interface TextBounds {
   readonly limits: Limits;
@@ -59,7 +59,7 @@ export function boundedStyle(style: Style, limits: Limits = defaultLimits): Boun
   };
 }
 
-/** Creates the LIMIT error for a text that is too long. */
+/** Creates the LIMIT error for output that is too long. */
 export function textError({ limits, mostLength }: TextBounds, what: string): ParquetError {
   const size = `${what} of more than ${mostLength} characters (${characterBytes} bytes each while writing)`;
   return limitError('memoryBytes', limits, size);

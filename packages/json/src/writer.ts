@@ -13,7 +13,7 @@ export type ValueWriter = (values: Values) => WriteValue;
 
 /**
  * Creates a function that writes the values of a column as JSON, without loss: integers and decimals have all their
- * digits. README.md lists the form of each type.
+ * digits. README.md lists how each type is written.
  *
  * ```ts
  * const write = createJsonWriter(leaf)(batch.price.values);
@@ -29,23 +29,23 @@ export function createTextWriter(leaf: LeafNode): ValueWriter {
   return createWriter(leaf, textStyle);
 }
 
-/** Texts are cached only for dictionaries with at most this many entries. */
+/** The text of dictionary entries is cached only for dictionaries with at most this many entries. */
 const maxKeptTexts = 2 ** 16;
 
 /**
- * Number of characters added to the length of each cached text, to account for the memory of the string object.
+ * Number of characters added to the length of each cached string, to account for the memory of the string object.
  */
 const keptLength = 64;
 
 /**
- * Like {@link createJsonWriter}, with your own style. `limits.memoryBytes` limits the length of a text, as in
- * `createRowWriter`.
+ * Like {@link createJsonWriter}, with your own style. `limits.memoryBytes` limits the length of the text of
+ * a value, as in `createRowWriter`.
  */
 export function createWriter(leaf: LeafNode, style: Style, limits?: Limits): ValueWriter {
   return createBoundedWriter(leaf, boundedStyle(style, limits));
 }
 
-/** Like {@link createWriter}, but columns with the same `style` object share one limit for cached texts. */
+/** Like {@link createWriter}, but columns with the same `style` object share one limit for cached text. */
 export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueWriter {
   const bind = renderingOf(leaf, style);
   const { bounds } = style;
@@ -53,7 +53,7 @@ export function createBoundedWriter(leaf: LeafNode, style: BoundedStyle): ValueW
   let dictionary: DirectValues | undefined;
   let entries: WriteValue = () => '';
   let texts: (string | undefined)[] = [];
-  /** Number of characters in `texts`, including the additional characters that are counted for each text. */
+  /** Number of characters in `texts`, plus {@link keptLength} for each string. */
   let length = 0;
 
   const bindDictionary = (values: DictionaryValues): WriteValue => {

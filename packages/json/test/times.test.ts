@@ -55,7 +55,7 @@ describe('writing DATE values', () => {
     ]);
   });
 
-  it('the smallest and largest INT32 can be written as DATE', () => {
+  it('DATE columns write the exact date of the smallest and largest INT32', () => {
     const texts = json(date, int32s(2 ** 31 - 1, -(2 ** 31)));
     expect(texts.map(unquoted)).toEqual(['+5881580-07-11', '-5877641-06-23']);
   });
@@ -109,7 +109,7 @@ describe('writing TIMESTAMP values', () => {
     ]);
   });
 
-  it('the smallest and largest INT64 are written exactly as TIMESTAMP', () => {
+  it('TIMESTAMP columns write the exact time of the smallest and largest INT64', () => {
     const values = int64s(2n ** 63n - 1n, -(2n ** 63n));
     expect(json(timestamp('MILLIS', true), values)).toEqual([
       '"+292278994-08-17T07:12:55.807Z"',

@@ -51,7 +51,7 @@ export function bitPackedToBitmap(bytes: Uint8Array, position: number, bits: Uin
   return ones;
 }
 
-/** Packs levels in the form that {@link unpackBitPacked} reads. The last byte is padded with zeros. */
+/** Packs levels as {@link unpackBitPacked} reads them. The last byte is padded with zeros. */
 export function packBitPacked(levels: Uint8Array, width: number): Uint8Array {
   const bytes = new Uint8Array(Math.ceil((levels.length * width) / 8));
   let p = 0;

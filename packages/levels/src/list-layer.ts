@@ -114,12 +114,12 @@ export function* openListsInSteps(
   };
 }
 
-/** The number of slots at the end of a portion among which {@link portionEnd} looks for the start of a list. */
+/** Number of slots at the end of a range among which {@link portionEnd} looks for the start of a list. */
 const searchedSlots = 4096;
 
 /**
- * Returns the slot at which the portion that starts at `from` ends: at most `stepSlots` later. If a list starts in the
- * last {@link searchedSlots} of these slots, the portion ends before that list.
+ * Returns the end of the range of slots to process from `from` on: at most `stepSlots` later. If a list starts in the
+ * last {@link searchedSlots} of these slots, the range ends before that list.
  */
 function portionEnd({ repetition, slotCount }: LayerSlots, from: number, { repetitionLevel }: ListLayer): number {
   const end = from + stepSlots;
@@ -220,7 +220,7 @@ function findLists(
 }
 
 /**
- * Returns the slots of all portions that have a definition level of at least `level`. `count` is the number of them.
+ * Returns the slots in the given ranges whose definition level is at least `level`. `count` is their number.
  */
 function* slotsAtLeast(
   slots: LayerSlots,

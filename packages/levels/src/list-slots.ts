@@ -85,8 +85,8 @@ function closeNullsOf(
 }
 
 /**
- * Adds a layer of lists: replaces each slot with one slot per entry of its list, or with one closed slot if the list is
- * empty. The caller must have checked that the offsets ascend.
+ * Adds a layer of lists: replaces each slot with one slot per entry of its list. An empty list gets one closed slot,
+ * which inner layers do not change. The caller must have checked that the offsets ascend.
  * @throws ParquetError LIMIT if the result would have more slots than `limits.decodedBytes`.
  */
 export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLayer, limits: Limits): Steps<OpenSlots> {
@@ -126,7 +126,7 @@ export function* closeLists(slots: OpenSlots, offsets: Int32Array, layer: ListLa
   return closed;
 }
 
-/** Returns the slots for a layer that does not contain any list: closes every slot. */
+/** Returns the slots for a layer without lists, in which every slot is closed: inner layers do not change it. */
 function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots {
   return { definition, repetition, entry: entry.map(() => -1) };
 }

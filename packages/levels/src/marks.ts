@@ -11,13 +11,13 @@ export const allMarks = -0x7f7f7f80;
 
 const lowBits = 0x7f7f7f7f;
 
-/** A level, in the form that {@link marksAtLeast} needs for comparisons. */
+/** A level, prepared for comparisons by {@link marksAtLeast}. */
 export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
   /**
-   * A level whose top bit is set, or whose sum with `bias` carries, may reach the threshold. All ones if either is
-   * enough; 0 if both are required.
+   * A level reaches the threshold if its top bit is set or its sum with `bias` carries (`either` is all ones), or only
+   * if both are true (`either` is 0).
    */
   readonly either: number;
 }

@@ -71,7 +71,7 @@ describe('deriving layers from levels', () => {
     });
   });
 
-  test('lists of lists are converted layer by layer', () => {
+  test('the levels of lists of lists are converted to offsets and nulls, one nesting layer at a time', () => {
     const outer = openLists(deep, { repetitionLevel: 1, entryDefinitionLevel: 2 }, 4);
     expect([[...outer.offsets], outer.entryCount]).toEqual([[0, 2, 2, 4, 4], 4]);
     expect(kept(outer.entries)).toEqual([
@@ -85,7 +85,7 @@ describe('deriving layers from levels', () => {
     expect([[...inner.offsets], inner.entryCount]).toEqual([[0, 2, 2, 2, 3], 3]);
   });
 
-  test('a layer without nulls has no bitmap, and a layer without rows has no lists', () => {
+  test('a nesting layer without nulls has no bitmap, and a nesting layer without rows has no lists', () => {
     expect(nullsOfLayer(simple, { repetitionLevel: 0, definitionLevel: 0 }, 4)).toBe(noNulls);
     const { offsets, entryCount } = openLists(slots([], []), { repetitionLevel: 1, entryDefinitionLevel: 1 }, 0);
     expect([[...offsets], entryCount]).toEqual([[0], 0]);
@@ -112,7 +112,7 @@ describe('deriving layers from levels', () => {
 });
 
 describe('computing levels from layers', () => {
-  test('lists of lists are converted to levels layer by layer', () => {
+  test('lists of lists are converted to levels, one nesting layer at a time', () => {
     const bitmap = (bits: number, nullCount: number) =>
       ({ kind: 'bitmap', bits: Uint8Array.of(bits), nullCount }) as const;
     const rows = runSteps(closeNulls(runSteps(rowSlots(4)), bitmap(0b0111, 1), 1));
@@ -142,7 +142,7 @@ describe('computing levels from layers', () => {
     ]);
   });
 
-  test('adding a layer that cannot be null does not raise the levels of slots in which an outer layer is null', () => {
+  test('a layer that cannot be null does not raise the levels of slots in which an outer layer is null', () => {
     const nulls = { kind: 'bitmap', bits: Uint8Array.of(0b101), nullCount: 1 } as const;
     const rows = runSteps(rowSlots(3));
     const outer = runSteps(closeNulls(rows, nulls, 1));

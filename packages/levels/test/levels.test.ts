@@ -42,7 +42,7 @@ function codeOf(run: () => unknown): string {
 }
 
 describe('decodeLevels', () => {
-  it('decodeLevels reads a v1 page: length, then runs', () => {
+  it('decodeLevels reads the levels of a v1 page, which start with the length of their runs', () => {
     // 03 00 00 00: the length of the runs. 0a 02: five times level 2. The third byte of the runs is not needed.
     const options = place([3, 0, 0, 0, 0x0a, 0x02, 0xff, 0xaa], { lengthPrefixed: true, maxLevel: 2, slotCount: 5 });
     const { levels, byteLength } = decodeLevels(options);
@@ -50,7 +50,7 @@ describe('decodeLevels', () => {
     expect(byteLength).toBe(7);
   });
 
-  it('decodeLevels reads a v2 page: runs whose total length is in the page header', () => {
+  it('decodeLevels reads the levels of a v2 page, whose length is in the page header', () => {
     // 03 88 c6 fa: a packed group of eight levels of width 3, from 0 to 7.
     const { levels, byteLength } = decodeLevels(place([0x03, 0x88, 0xc6, 0xfa], { maxLevel: 7 }));
     expect([...levels]).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);

@@ -9,7 +9,7 @@ export const intervalBytes = 12;
 
 /** A calendar interval. Its parts cannot be converted to each other, because months and days vary in length. */
 export interface Interval {
-  /** Number of months. This part and the two others are integers from 0 to 2^32 - 1. */
+  /** Number of months. Months, days and milliseconds are integers from 0 to 2^32 - 1. */
   readonly months: number;
   readonly days: number;
   readonly milliseconds: number;

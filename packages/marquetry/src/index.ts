@@ -1,3 +1,3 @@
-/** Reads and writes Parquet files with all standard encodings and codecs, in browsers. */
+/** The entry point for browsers: reads and writes Parquet files with all standard encodings and codecs. */
 export * from './api.js';
 export { openDataset, openParquet, readColumns, readParquet } from './open.js';

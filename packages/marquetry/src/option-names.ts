@@ -27,11 +27,11 @@ export const datasetOptionNames: OptionNames<OpenDatasetOptions> = {
   ...{ schema: true, matchBy: true, partitions: true, where: true, columns: true },
 };
 
-/** `plan` always covers all rows, so it has neither `offset` nor `limit`. */
+/** The options of `plan`. It always covers all rows, so it accepts neither `offset` nor `limit`. */
 const { offset: _offset, limit: _limit, ...planned } = readOptionNames;
 export const planOptionNames: OptionNames<Omit<ReadBatchesOptions, 'offset' | 'limit'>> = planned;
 
-/** `count` counts rows, so it needs no `columns`. */
+/** The options of `count`. It returns a number of rows, so it does not accept `columns`. */
 const { columns: _columns, ...counted } = readOptionNames;
 export const countOptionNames: OptionNames<Omit<ReadBatchesOptions, 'columns'>> = counted;
 

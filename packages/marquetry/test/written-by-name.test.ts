@@ -57,7 +57,7 @@ describe('a plain object as schema', () => {
     expect(await rowsIn(sink.bytes)).toEqual([{ root: 1, leaves: ['a'] }]);
   });
 
-  test.each([5, null, 'INT32'])('a plain object as schema throws INVALID_ARGUMENT for %j', async (schema) => {
+  test.each([5, null, 'INT32'])('createParquetWriter throws INVALID_ARGUMENT for the schema %j', async (schema) => {
     const error = await errorOf(() => createParquetWriter(memorySink(), { schema: schema as never }));
     expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', expect.stringContaining('`schema` must be')]);
   });

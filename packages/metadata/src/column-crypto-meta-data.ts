@@ -9,7 +9,7 @@ import { parseEmptyStruct, parseUnion, parseUnknownMember, type UnknownMember } 
 export interface EncryptionWithColumnKey {
   readonly kind: 'ENCRYPTION_WITH_COLUMN_KEY';
   readonly pathInSchema: readonly string[];
-  /** Information for retrieving the key; shares memory with the input bytes. */
+  /** Information for retrieving the key of the column; shares memory with the input bytes. */
   readonly keyMetadata?: Uint8Array;
 }
 

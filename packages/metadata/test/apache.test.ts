@@ -144,7 +144,7 @@ function complete(name: string): Fields {
   return Object.fromEntries((structs[name] ?? []).map((field) => [field.name, full(field.type)]));
 }
 
-describe('errors name the field', () => {
+describe('errors of read functions name the invalid field', () => {
   const isRequired = (place: string): boolean => {
     const [struct, name] = place.split('.');
     return structs[struct as string]?.find((field) => field.name === name)?.required ?? false;

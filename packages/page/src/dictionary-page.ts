@@ -37,7 +37,7 @@ export interface OpenDictionaryPageOptions {
   readonly allocateBody?: ((byteLength: number) => Uint8Array) | undefined;
   /** The location of the page, for errors. */
   readonly at?: ErrorPlace;
-  /** True to verify a checksum in the header; default true. */
+  /** True to throw CORRUPT if the header has a checksum that differs from that of the body; default true. */
   readonly verifyChecksums?: boolean;
 }
 

@@ -53,7 +53,7 @@ export interface OpenPageOptions {
   readonly kernels?: Pick<Kernels, 'allocate' | 'readLevels' | 'crc32'>;
   /** The location of the page, for errors. */
   readonly at?: ErrorPlace;
-  /** True to verify a checksum in the header; default true. */
+  /** True to throw CORRUPT if the header has a checksum that differs from that of the body; default true. */
   readonly verifyChecksums?: boolean;
 }
 

@@ -73,7 +73,7 @@ interface ReadAhead {
   stop(reason: unknown): void;
 }
 
-/** How a read is divided, and the limits of each worker. */
+/** How a read is divided among the workers, and the limits of each worker. */
 interface Work {
   readonly shares: readonly ColumnShare[];
   readonly ranges: readonly RowGroupRange[];

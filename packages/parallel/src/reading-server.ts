@@ -13,8 +13,8 @@ import { createUnreadBatches, type UnreadBatches } from './unread-batches.js';
 import type { WorkerPort } from './worker-port.js';
 
 /**
- * A task that is running or waiting for another task. `wake` is called when the pool has used a batch, and when the
- * task is canceled.
+ * A task that is running, or waiting for another task to end. `wake` is called when the pool has used a batch, and when
+ * the task is canceled.
  */
 interface Task {
   readonly abort: AbortController;

@@ -18,7 +18,7 @@ export interface UnreadBatches {
 }
 
 /**
- * Creates the counter for one task.
+ * Creates the counter of the unused batches of one task.
  * @param mostBytes Maximum total size in bytes of all unused batches. A single batch may be larger.
  */
 export function createUnreadBatches(mostBytes: number): UnreadBatches {

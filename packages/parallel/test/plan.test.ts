@@ -20,7 +20,7 @@ describe('shareColumns', () => {
   });
 
   test.each([2, 3, 4])(
-    'all of %i workers share each row group that is larger than the memory for waiting batches',
+    'all %i workers share each row group that is larger than the memory for waiting batches',
     (workers) => {
       const all = shares(workers, 1);
       expect(all).toHaveLength(workers);

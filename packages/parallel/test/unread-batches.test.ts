@@ -20,7 +20,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1)).toBe(false);
   });
 
-  it('createUnreadBatches has room for new batches after earlier batches have been used', () => {
+  it('createUnreadBatches allows new batches after earlier batches have been used', () => {
     const unread = createUnreadBatches(100);
     unread.add(60);
     unread.add(40);

@@ -45,8 +45,8 @@ export function createPlainReader(kernels: Pick<Kernels, 'allocate' | 'copyByteA
 }
 
 /**
- * Creates an encoding like {@link plain} that uses the given kernels: `allocate` returns memory for BYTE_ARRAY values,
- * and `copyByteArrays` copies their bytes.
+ * Creates an encoding like {@link plain} that uses the given functions (kernels): `allocate` returns memory for
+ * BYTE_ARRAY values, and `copyByteArrays` copies their bytes.
  */
 export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>): WritableEncoding {
   const encoder: WritableEncoding['encoder'] = (column) => {
@@ -63,7 +63,8 @@ export function createPlain(kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'
 }
 
 /**
- * The PLAIN encoding (id 0), for all eight physical types. The encoder has no options, and its `byteLength` is exact.
+ * The PLAIN encoding (id 0), for all eight physical types. The encoder has no options, and its `byteLength` is the
+ * exact size of the page.
  *
  * `read` returns a view of the page for INT96 and FIXED_LEN_BYTE_ARRAY; for INT32, INT64, FLOAT and DOUBLE if their
  * bytes are aligned; and for BOOLEAN if the range consists of whole bytes. Otherwise it copies.

@@ -19,7 +19,7 @@ export function valueStarts(bytes: Uint8Array, count: number): Int32Array {
     });
   }
   if (bytes.length > 2 ** 31 - 5)
-    throw new ParquetError('LIMIT', `positions in ${bytes.length} bytes exceed the range of int32`);
+    throw new ParquetError('LIMIT', `the page of ${bytes.length} bytes is too large for int32 positions`);
   const starts = new Int32Array(count + 1);
   starts[0] = 4;
   // The gap of 4 bytes is the length before each value, so every "end" is the start of the next value.

@@ -25,7 +25,7 @@ test.each<[string, unknown, string]>([
     'column place.lon does not exist; the columns in place are place.lat',
   ],
   ['an unknown operator', { delay: { gte: 1 } }, '`gte` is not an operator; the operators are eq, ne, lt'],
-  ['a test without an operator', { delay: {} }, 'a test needs an operator'],
+  ['a test without an operator', { delay: {} }, 'a condition needs an operator'],
   ['null', { delay: null }, 'null matches nothing: use `{ isNull: true }` (column delay)'],
   ['null in a test', { delay: { eq: null } }, '`eq: null` matches nothing: use `isNull: true` (column delay)'],
   ['undefined', { delay: { gt: undefined } }, '`gt` needs a value to compare with, got undefined'],

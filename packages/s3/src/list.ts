@@ -8,7 +8,8 @@ import type { S3Requests } from './request.js';
 import { textIn, type XmlElement } from './xml.js';
 
 /**
- * Maximum number of consecutive empty pages. Servers may send empty pages, for example if many objects were removed.
+ * Maximum number of consecutive empty pages of a listing. Servers may send empty pages, for example if many objects
+ * were removed.
  */
 const mostEmptyPages = 1000;
 

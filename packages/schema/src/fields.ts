@@ -34,7 +34,7 @@ export function* fieldsOfInSteps({ root }: Pick<Schema, 'root'>, leaves?: Iterab
   return fields;
 }
 
-/** Number of top-level fields per step. */
+/** Number of top-level fields to process before yielding to the event loop. */
 const stepFields = 2 ** 10;
 
 function childFields(group: GroupNode): Field[] {

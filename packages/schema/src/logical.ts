@@ -19,7 +19,7 @@ export function annotationOf(element: SchemaElement, column: ColumnType): Annota
 }
 
 /**
- * Returns the annotation of a group, such as LIST, MAP or VARIANT, without checking the group's form. `parent` is the
+ * Returns the annotation of a group, such as LIST, MAP or VARIANT, without checking its structure. `parent` is the
  * annotation of the enclosing group.
  */
 export function groupAnnotationOf(element: SchemaElement, parent: Annotation | undefined): Annotation | undefined {

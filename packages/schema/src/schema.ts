@@ -79,7 +79,7 @@ export function* createSchemaInSteps(
   return { root, leaves, find: (path) => findLeaves(root, childrenNamed, path) };
 }
 
-/** Number of nodes per step. */
+/** Number of nodes to create before yielding to the event loop. */
 const stepElements = 2 ** 10;
 
 /** Bytes of memory per name in a path: one reference, because paths share their strings. */

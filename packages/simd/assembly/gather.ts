@@ -4,7 +4,7 @@
  */
 import { STATE } from './layout';
 
-/** Gathers `count` (rounded up to 4) elements of 4 bytes. */
+/** Gathers `count` elements of 4 bytes, rounded up to a multiple of 4 elements. */
 export function gather32(source: usize, entries: i32, indices: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const last = i32x4.splat(entries - 1);
@@ -21,7 +21,7 @@ export function gather32(source: usize, entries: i32, indices: usize, target: us
   } while (target < end);
 }
 
-/** Gathers `count` (rounded up to 4) elements of 8 bytes. */
+/** Gathers `count` elements of 8 bytes, rounded up to a multiple of 4 elements. */
 export function gather64(source: usize, entries: i32, indices: usize, target: usize, count: usize): void {
   if (count === 0) return;
   const last = i32x4.splat(entries - 1);

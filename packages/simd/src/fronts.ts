@@ -18,7 +18,7 @@ const longestPrevious = regionBytes / 4;
 /** Number of bytes to copy to WebAssembly memory in addition to the estimated size of the suffixes. */
 const spareBytes = 4096;
 
-/** Maximum number of values per call. Half of the words region is for prefixes, and half for the ends of values. */
+/** Maximum number of values per call: half of the region at `wordsAt` holds prefixes, and half the ends of values. */
 const most = regionBytes / 8 - 1;
 const endsAt = wordsAt + regionBytes / 2;
 

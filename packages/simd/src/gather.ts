@@ -1,6 +1,6 @@
 /**
- * Gathers from dictionaries. Each call copies the dictionary into the arena, so JavaScript gathers from a dictionary that is
- * large compared with the output.
+ * Gathers values from dictionaries. Each call copies the dictionary into WebAssembly memory, so JavaScript is used for
+ * a dictionary that is large compared with the output.
  */
 import { javascriptKernels } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';

@@ -1,4 +1,4 @@
-/** Derives the layers of nested columns from their levels. */
+/** Converts the definition and repetition levels of nested columns to list offsets and validity bits. */
 import type { Kernels } from '@marquetry/core';
 import { type Arena, addressOf, inputAt, outputAt, regionBytes, sourceAt, stateAt, wordsAt } from './arena.js';
 import type { SimdModule } from './webassembly.js';
@@ -6,7 +6,7 @@ import type { SimdModule } from './webassembly.js';
 /** Up to this many slots, JavaScript is faster than copying to WebAssembly memory and calling the kernel. */
 const fewSlots = 256;
 
-/** Number of slots to process per call: the offsets of that many lists fill a memory region. */
+/** Number of slots to process per call: the offsets of that many lists fill {@link regionBytes} of memory. */
 const pieceSlots = regionBytes / 4;
 
 function isWorthIt(definition: Uint8Array, repetition: Uint8Array, slotCount: number): boolean {

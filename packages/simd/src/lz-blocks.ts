@@ -23,8 +23,8 @@ import type { SimdModule } from './webassembly.js';
 
 const history = 65_536;
 /**
- * The end of the window, which covers the output, source and words regions. Beyond it, kernels write only to the unused
- * bytes that follow.
+ * The end of the window, which covers the regions of WebAssembly memory for output, source and words. Kernels may write
+ * a few bytes beyond the window, to the {@link slack} after it.
  */
 const windowEnd = scratchAt - slack;
 /** For fewer bytes than this, JavaScript is just as fast. */
@@ -106,13 +106,13 @@ function unpackPieces(
 const tableBytes = 32_768;
 const tableAt = scratchAt - slack - tableBytes;
 /**
- * The address of the current fragment, which follows the bytes of the previous one. A fragment has the size of a
- * region.
+ * The address of the fragment that is being compressed, which follows the bytes of the previous fragment. A fragment
+ * has {@link regionBytes} bytes of input.
  */
 const fragmentAt = inputAt + history;
 /**
- * Maximum number of literals that are left for LZ4 to write with the next fragment. Together with that fragment, they
- * fit before the table.
+ * Maximum number of literal bytes that LZ4 leaves to be written with the next fragment. Together with that fragment,
+ * they fit in the memory before {@link tableAt}.
  */
 const mostLeft = 32_768;
 

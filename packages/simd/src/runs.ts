@@ -11,7 +11,7 @@ function inputFor(count: number, width: number): number {
   return Math.min(regionBytes, Math.ceil((count * width * 9) / 64) + 256);
 }
 
-/** Reads runs to words or, with `maxLevel`, to levels of one byte each. */
+/** Reads runs of the RLE / bit-packing hybrid into 32-bit words or, with `maxLevel`, into levels of one byte each. */
 type Read = (
   source: Uint8Array,
   cursor: KernelCursor,

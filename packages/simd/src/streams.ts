@@ -10,7 +10,7 @@ const fewValues = 256;
 /** Above this width in bytes, each stream would have too few bytes per call to be worth a copy. */
 const widest = 32;
 
-/** Number of values to process per call: a multiple of 16, whose streams fill a memory region. */
+/** Returns the number of values to process per call: a multiple of 16, whose streams fit in {@link regionBytes}. */
 function pieceOf(width: number): number {
   return Math.floor(regionBytes / width) & ~15;
 }

@@ -6,12 +6,12 @@ import type { SimdModule } from './webassembly.js';
 
 /** Up to this many values, JavaScript is faster than copying to and from WebAssembly memory and calling the kernel. */
 const fewValues = 256;
-/** Like {@link fewValues}, but for target arrays in WebAssembly memory, which are not copied. */
+/** Up to this many values, JavaScript is faster if the target array is in WebAssembly memory and is not copied. */
 const fewInPlace = 96;
 
 /**
- * Number of values to process per call: their words fill a memory region. It is a multiple of 8, so that each call
- * starts at a byte.
+ * Number of values to process per call: as 32-bit words, they fill one region of {@link regionBytes} bytes. It is a
+ * multiple of 8, so that each call starts at a byte.
  */
 const pieceValues = regionBytes / 4;
 

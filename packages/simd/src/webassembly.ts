@@ -188,7 +188,10 @@ type Names = [
 
 type FunctionsOf<N extends readonly (keyof SimdModule)[]> = { readonly [K in keyof N]: SimdModule[N[K]] };
 
-/** The functions of the module, in the order of its exports. Bundlers shorten names of variables, but not of members. */
+/**
+ * The functions of the module, in the order of its exports. They are in an array, because bundlers shorten the names of
+ * variables, but not those of object members.
+ */
 export type SimdFunctions = FunctionsOf<Names>;
 
 /** Returns the functions of a module instance. */

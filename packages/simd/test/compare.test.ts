@@ -101,7 +101,7 @@ function kept(words: Int32Array, unit: number, bits: Uint8Array, count: number):
 }
 
 test.each(types)(
-  'simd.compareBelow returns the values of type %s that pass, and accepts returned values as input',
+  'simd.compareBelow returns the values of type %s that pass the comparison, and accepts returned values as input',
   (type) => {
     const unit = unitOf(type);
     fc.assert(
@@ -129,7 +129,7 @@ test.each(types)(
   },
 );
 
-test('simd.compareBelow returns the values that pass only if the input is at most 64 KiB', () => {
+test('simd.compareBelow returns the values that pass the comparison, or undefined if the input is larger than 64 KiB', () => {
   const words = new Int32Array(16_385);
   const bits = new Uint8Array(2049);
   expect(simd.compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 16_384, bits)?.length).toBe(16_384);
@@ -138,7 +138,7 @@ test('simd.compareBelow returns the values that pass only if the input is at mos
   expect(compareBelow('int32', 0x1_0000_0001n, 0n, words, 0, 8, bits)).toBe(undefined);
 });
 
-test('compareBelow compares only as many values as its arrays hold', () => {
+test('compareBelow compares only as many values as fit in both the input and the array of bits', () => {
   const bits = new Uint8Array(3);
   simd.compareBelow('int32', 0x1_0000_0001n, 0n, new Int32Array(10), 4, 1000, bits);
   expect(bits).toEqual(Uint8Array.of(0x3f, 0, 0));

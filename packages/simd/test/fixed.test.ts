@@ -194,7 +194,7 @@ test('crc32 returns the same checksum as zlib for inputs of many lengths', async
   }
 });
 
-test('kernels leave a call to JavaScript if a range exceeds its array, and access no memory outside of the arrays', () => {
+test('WebAssembly kernels leave a call to JavaScript if a range exceeds its array, and access no memory outside the arrays', () => {
   const short = noise(10);
   const target = new Int32Array(1000);
   simd.unpack(short, 4, 12, target, 0, 1000);

@@ -68,7 +68,7 @@ function slotsOf({ slotCount, largestRepetition, largestDefinition, behind, seed
   return { definition, repetition, slotCount };
 }
 
-test('openLists returns the same lists, or throws the same error, with both kernel sets', () => {
+test('openLists returns the same lists, or throws the same error, in WebAssembly and in JavaScript', () => {
   let opened = 0;
   fc.assert(
     fc.property(
@@ -94,7 +94,7 @@ test('openLists returns the same lists, or throws the same error, with both kern
   expect(opened).toBeGreaterThan(50);
 });
 
-test('nullsOfLayer returns the same validity, or throws the same error, with both kernel sets', () => {
+test('nullsOfLayer returns the same validity bits, or throws the same error, in WebAssembly and in JavaScript', () => {
   let found = 0;
   fc.assert(
     fc.property(
@@ -122,7 +122,7 @@ test('nullsOfLayer returns the same validity, or throws the same error, with bot
   expect(found).toBeGreaterThan(50);
 });
 
-test('kernels for layers leave the work to JavaScript if an array is too short', () => {
+test('WebAssembly kernels for levels leave the work to JavaScript if an array is too short', () => {
   const short = new Uint8Array(300);
   expect(simd.openLists(short, short, 301, 1, 1, new Int32Array(302))).toBeUndefined();
   expect(simd.layerBits(short, short, 301, 1, 1, new Uint8Array(40))).toBeUndefined();

@@ -116,7 +116,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(simd.memoryBytes).toBe(before);
   });
 
-  test('arrays in scratch memory are decompressed to scratch memory', () => {
+  test('a block in the scratch memory of the kernels is decompressed to the same scratch memory', () => {
     const raw = text(300_000, 60);
     const packed = compress(raw);
     const lent = simd.scratch(packed.length + raw.length);
@@ -140,7 +140,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('decompressing a block with any byte changed has the same result as in JavaScript', () => {
+  test('decompressing a block with any one byte changed has the same result in WebAssembly as in JavaScript', () => {
     let readable = 0;
     for (const raw of [text(1200, 9), noise(400), new Uint8Array(3000), text(800, 2, 7)]) {
       const packed = compress(raw);
@@ -155,7 +155,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     expect(readable).toBeGreaterThan(fullOr(100, 10));
   });
 
-  test('decompressing a long block with one changed byte has the same result as in JavaScript', () => {
+  test('decompressing a long block with one changed byte has the same result in WebAssembly as in JavaScript', () => {
     const [, raw] = samples[4] ?? ['', new Uint8Array(0)];
     for (const source of [raw, text(400_000, 80)]) {
       const packed = compress(source);
@@ -169,7 +169,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('decompressing random bytes has the same result as in JavaScript', () => {
+  test('decompressing random bytes has the same result in WebAssembly as in JavaScript', () => {
     for (let seed = 1; seed < 400; seed += fullOr(1, 6)) {
       const bytes = noise(1 + ((seed * 37) % 900), seed);
       isSame(javascript, webAssembly, bytes, 256 + ((seed * 53) % 3000));
@@ -178,7 +178,7 @@ describe.each(codecs)('%s', (_, javascript, webAssembly) => {
     }
   });
 
-  test('decompressing in WebAssembly does not change the tables or the scratch memory', () => {
+  test('decompressing in WebAssembly does not change the lookup tables or the scratch memory of the kernels', () => {
     const raw = text(600_000, 40);
     const packed = compress(raw);
     const lent = simd.scratch(64).fill(0x77);

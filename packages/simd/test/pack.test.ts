@@ -79,7 +79,7 @@ describe.each([
   const { javaScript, webAssembly, lengths, periods, literals, distances, matches, rest } = packing;
 
   test.each(lengths)(
-    'kernels write the same block as JavaScript for %i random bytes, and for the same number of bytes in a short repeating pattern',
+    'WebAssembly writes the same block as JavaScript for %i random bytes, and for the same number of bytes in a short repeating pattern',
     (length) => {
       expect(packedAlike(packing, noise(length)).length).toBeGreaterThanOrEqual(length);
       for (const period of periods)
@@ -90,11 +90,11 @@ describe.each([
     },
   );
 
-  test.each(literals)('kernels write the same block as JavaScript for a literal of %i bytes before a match', (n) => {
+  test.each(literals)('WebAssembly writes the same block as JavaScript for a %i-byte literal before a match', (n) => {
     packedAlike(packing, Uint8Array.of(...noise(n, 3), ...noise(n, 3), ...noise(rest, 4)));
   });
 
-  test('kernels write the same block as JavaScript for matches of every length and many distances', () => {
+  test('WebAssembly writes the same block as JavaScript for matches of every length and many distances', () => {
     for (const distance of distances) {
       for (const length of matches) {
         const raw = noise(distance + length + rest, 7);
@@ -104,7 +104,7 @@ describe.each([
     }
   });
 
-  test('kernels write the same block as JavaScript for arrays in scratch memory, and do not change these arrays', () => {
+  test('WebAssembly writes the same block as JavaScript for arrays in the scratch memory of the kernels, and does not change the input', () => {
     const raw = noise(200_000).map((byte) => byte & 7);
     const expected = compress(javaScript, raw);
     const lent = simd.scratch(raw.length);
@@ -113,7 +113,7 @@ describe.each([
     expect(sameBytes(lent, raw)).toBe(true);
   });
 
-  test('kernels write the same block as JavaScript for any bytes', () => {
+  test('WebAssembly writes the same block as JavaScript for any bytes', () => {
     const property = fc.property(fc.array(part, { maxLength: 60 }), (parts) => {
       const runs = parts.flatMap(({ bytes, times }) => Array<number[]>(times).fill([...bytes]));
       packedAlike(packing, Uint8Array.from(runs.flat()));

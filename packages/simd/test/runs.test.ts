@@ -92,7 +92,7 @@ function indices(
   return { target: said === 'read' ? target : new Int32Array(0), said };
 }
 
-test('both kernel sets read the same values from runs of any width, in parts of any size, up to the end of the runs and beyond', () => {
+test('WebAssembly and JavaScript read the same values from runs of any width, in parts of any size, up to the end of the runs and beyond', () => {
   const portions = fc.array(fc.oneof(fc.integer({ max: 600, min: 0 }), fc.integer({ min: 0, max: 40_000 })), {
     maxLength: 5,
   });
@@ -136,7 +136,7 @@ test('readRuns writes directly to arrays in the memory of the kernels, and write
   );
 });
 
-test('both kernel sets read the same levels, regardless of the maximum level', () => {
+test('WebAssembly and JavaScript read the same levels from runs, regardless of the maximum level', () => {
   let read = 0;
   const count = fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 100_000 }));
   fc.assert(

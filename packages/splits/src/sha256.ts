@@ -21,7 +21,7 @@ interface Runtime {
   };
 }
 
-/** Returns a new SHA-256 computation. */
+/** Returns an object that computes the SHA-256 of bytes that arrive one array at a time. */
 export function createSha256(): Sha256 {
   // The module is loaded at run time instead of imported, because bundlers for browsers would fail on the import.
   const node = (globalThis as Runtime).process?.getBuiltinModule?.('node:crypto')?.createHash('sha256');
@@ -38,7 +38,7 @@ export function sha256Of(bytes: Uint8Array): string {
 
 const blockBytes = 64;
 
-/** Returns a SHA-256 computation that does not use `node:crypto`. Exported for tests. */
+/** Returns an object that computes a SHA-256 without `node:crypto`. Exported for tests. */
 export function javascriptSha256(): Sha256 {
   const { rounds, initial } = constants();
   const state = Int32Array.from(initial);

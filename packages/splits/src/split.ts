@@ -96,7 +96,7 @@ export interface SplitMetrics {
 /** The result of a split. Its JSON is smaller than 2 KB, unless `value` is large. */
 export interface SplitResult {
   readonly splitId: string;
-  /** The name of this attempt. */
+  /** The name of the attempt that produced this result. */
   readonly attempt: string;
   /** The name of the task. */
   readonly task: string;

@@ -124,7 +124,7 @@ describe('commitSplits', () => {
     }
   });
 
-  test('commitSplits continues with the manifest of the first committer, even if it is called with another mode and other attempts', async () => {
+  test('commitSplits continues with the manifest of the first committer, even if a later call has another mode and results of other attempts', async () => {
     const target = memoryStore();
     const [first, second] = [await executed(target, 'a1'), await executed(target, 'a2')];
     const [x, y] = await Promise.all([
@@ -188,7 +188,7 @@ describe('invalid commits', () => {
     expect(target.files).toEqual(before);
   };
 
-  test('commitSplits rejects results if a split has none', async () => {
+  test('commitSplits rejects the results if a split has no result', async () => {
     const target = memoryStore();
     const results = await executed(target);
     await refused([], /there are no results/);

@@ -216,7 +216,7 @@ function changed(value: unknown, next: (most: number) => number): unknown {
   return copy;
 }
 
-test('a changed split either produces a result, or throws a ParquetError and writes no file', async () => {
+test('executing a split with random changes either produces a result, or throws a ParquetError and writes no file', async () => {
   const seed = 1 + Math.floor(Math.random() * 1e9);
   const next = random(seed);
   for (let i = 0; i < fullOr(3000, 300); i++) {

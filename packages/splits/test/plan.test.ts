@@ -88,7 +88,7 @@ describe('planSplits', () => {
     }
   });
 
-  test('planSplits cuts at pages of the column with the most pages if pages of different columns never start at the same row', async () => {
+  test('planSplits cuts a row group at pages of the column with the most pages if pages of different columns never start at the same row', async () => {
     const { splits } = await plan(['uneven'], { targetBytes: 5000 });
     expect(splits.length).toBeGreaterThan(2);
     expect(splits.reduce((sum, { estimate }) => sum + estimate.rows, 0)).toBe(1000);

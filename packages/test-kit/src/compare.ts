@@ -34,7 +34,7 @@ export function checkValues(values: Values, column: ColumnType, length: number):
   require(values.type ===
     column.type, `the values must have type ${nameOf(PhysicalType, column.type)}, got ${nameOf(PhysicalType, values.type)}`);
   if (values.layout === 'dictionary') {
-    require(values.indices.length >= length, `${length} values need as many indices, got ${values.indices.length}`);
+    require(values.indices.length >= length, `${length} values need ${length} indices, got ${values.indices.length}`);
     for (const index of values.indices.subarray(0, length)) {
       require(index >= 0 && index < values.dictionary.length, `index ${index} is beyond the dictionary`);
     }

@@ -116,7 +116,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
     },
   })),
   'the result of a read does not change afterwards': sharing(),
-  'reading after skips returns the values at that position': decoding((decoder) => ({
+  'reading after skips returns the values after the skipped ones': decoding((decoder) => ({
     skip: (count) => decoder.skip(Math.max(count - 1, 0)),
   })),
   'readKept appends exactly the selected values': decoding((decoder) => ({

@@ -30,9 +30,9 @@ const deepest = 512;
  * Reads one value after another. To read a struct, call {@link beginStruct}, then {@link nextField} until it returns
  * false, then {@link endStruct}.
  *
- * Every method throws TRUNCATED if the bytes end too early (LIMIT if `byteLimit` ends them), and CORRUPT for bytes that
- * the protocol does not allow. Do not use a reader after it has thrown. Methods that read scalars do not check
- * {@link type}: the caller must, because only the caller can name the field.
+ * Every method throws TRUNCATED if the bytes end too early (LIMIT if they end because of `byteLimit`), and CORRUPT for
+ * bytes that the protocol does not allow. Do not use a reader after it has thrown. Methods that read scalars do not
+ * check {@link type}: the caller must, because only the caller can name the field.
  *
  * Types that few structs contain are read by functions, which bundlers omit if unused: `readString`, `readText`,
  * `readBoolElement`, `readI64Big`, `readDouble`, `readUuid`.

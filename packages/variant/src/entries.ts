@@ -83,7 +83,7 @@ function* built(
   return entries;
 }
 
-/** Bytes of variants to convert per step. Each entry counts as at least `entryCost` bytes. */
+/** Bytes of variants to convert before the event loop may run. Each entry counts as at least `entryCost` bytes. */
 const stepBytes = 2 ** 14;
 const entryCost = 16;
 

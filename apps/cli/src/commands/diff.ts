@@ -12,7 +12,7 @@ export const addDiff: AddCommand = (program, context) => {
     .option('--columns <paths>', 'compare only these columns, separated by commas; A.B for nested columns', parsePaths)
     .option('--schema', 'compare only the schemas')
     .option('-n, --values <count>', 'maximum number of differing values to print', parseSize, 10)
-    .option('--json', 'one object per difference')
+    .option('--json', 'print one JSON object per difference')
     .addHelpText(
       'after',
       '\nExit codes: 0 (the files are the same), 1 (they differ), 2 (one of them could not be read).',

@@ -40,7 +40,7 @@ export const addFrom: AddCommand = (program, context) => {
     .option('--codec <name>', 'codec to write; default SNAPPY')
     .option(
       '--row-group-rows <rows>',
-      'rows per row group; default 1048576, or fewer if that many exceed 24 MiB encoded',
+      'rows per row group; default 1048576, or fewer if that many rows exceed 24 MiB encoded',
       parseSize,
     )
     .option('--replace', 'replace the output file if it exists')

@@ -10,7 +10,7 @@ export const addInspect: AddCommand = (program, context) => {
     .argument('<file>', 'path or URL')
     .option('--port <number>', 'port on 127.0.0.1; default: any free port', parsePort)
     .option('--open', 'open the browser')
-    .option('--json', 'print one object with the URL')
+    .option('--json', 'print one JSON object with the URL')
     .action(async (name: string, options: InspectOptions) => {
       const { inspectFile } = await import('../inspect/inspect-file.js');
       await inspectFile(name, options, context);

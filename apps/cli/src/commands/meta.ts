@@ -6,7 +6,7 @@ export const addMeta: AddCommand = (program, context) => {
     .command('meta')
     .description('Print the footer: row groups, column chunks, sizes, encodings, statistics, key-value metadata.')
     .argument('<files...>', 'paths, URLs, folders or patterns such as "2024-*.parquet"')
-    .option('--json', 'one object per file')
+    .option('--json', 'print one JSON object per file')
     .action(async (names: string[], { json }: { readonly json?: boolean }) => {
       const { printMeta } = await import('../meta/print-meta.js');
       await printMeta(names, json === true, context);

@@ -11,7 +11,7 @@ export const addPages: AddCommand = (program, context) => {
     .option('--column <path>', 'only this column, or the columns of this group')
     .option('--row-group <ordinal>', 'only this row group, counted from 0', parseCount)
     .option('--map', 'draw the file to scale instead of listing pages; with --column, draw the pages of that column')
-    .option('--json', 'one object per page; with --map, one object per part of the file')
+    .option('--json', 'print one JSON object per page; with --map, one per part of the file')
     .action(async (name: string, options: PagesOptions) => {
       const { printPages } = await import('../pages/print-pages.js');
       await printPages(name, options, context);

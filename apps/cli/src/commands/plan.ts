@@ -8,7 +8,7 @@ import { whereHelp } from '../where/where-help.js';
 export const addPlan: AddCommand = (program, context) => {
   program
     .command('plan')
-    .description('Print which rows and bytes a query with this predicate reads, which it skips, and why.')
+    .description('Print which rows and bytes a query with the given predicate reads, which it skips, and why.')
     .argument(
       '<files...>',
       'paths, URLs, folders or patterns such as "2024-*.parquet"; several files are read as one table',
@@ -29,7 +29,7 @@ export const addPlan: AddCommand = (program, context) => {
     )
     .option(
       '--json',
-      'the plan as one object; for several files, one object per line: { file, plan } or { file, skipped, by }',
+      'print the plan as one JSON object; for several files, one per line: { file, plan } or { file, skipped, by }',
     )
     .action(async (names: string[], options: PlanOptions) => {
       const { printPlan } = await import('../where/print-plan.js');

@@ -20,13 +20,13 @@ export const addRewrite: AddCommand = (program, context) => {
     .option('--page-size <bytes>', 'size of a page before encoding and compression; default 1 MiB', parseSize)
     .option(
       '--row-group-rows <rows>',
-      'rows per row group; default: as in the file, or fewer if that many exceed 192 MiB encoded',
+      'rows per row group; default: as in the input file, or fewer if that many rows exceed 192 MiB encoded',
       parseSize,
     )
     .option('--no-crc', 'omit page checksums')
     .option('--no-index', 'omit page indexes; page headers contain statistics instead')
     .option('--bloom <path>', 'write a Bloom filter for this column; may be repeated', collect)
-    .option('--json', 'one object per column')
+    .option('--json', 'print one JSON object per column')
     .action(async (from: string, to: string, options: RewriteOptions) => {
       const { rewriteFile } = await import('../rewrite/rewrite-file.js');
       await rewriteFile(from, to, options, context);

@@ -15,7 +15,7 @@ export const addSizes: AddCommand = (program, context) => {
       ...before,
       name,
     ])
-    .option('--json', 'one object per column, encoding and codec')
+    .option('--json', 'print one JSON object per column, encoding and codec')
     .action(async (name: string, options: SizesOptions) => {
       const { printSizes } = await import('../sizes/print-sizes.js');
       await printSizes(name, options, context);

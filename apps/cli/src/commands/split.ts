@@ -11,8 +11,8 @@ export const addSplit: AddCommand = (program, context) => {
     .option('--row-groups <count>', 'row groups per file; default 1', parseSize)
     .option('--rows <count>', 'maximum rows per file; a larger row group gets its own file', parseSize)
     .option('--prefix <path>', 'write <path>-0.parquet and so on; default: the path of the file without .parquet')
-    .option('--replace', 'replace files that exist')
-    .option('--json', 'one object per file: { "file", "rowGroups", "rows" }')
+    .option('--replace', 'replace existing files')
+    .option('--json', 'print one JSON object per file: { "file", "rowGroups", "rows" }')
     .action(async (name: string, options: SplitOptions) => {
       const { splitFile } = await import('../copy/split-file.js');
       await splitFile(name, options, context);

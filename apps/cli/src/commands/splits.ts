@@ -49,7 +49,7 @@ export const addSplits: AddCommand = (program, context) => {
     });
   addOutputEncryption(splits.command('commit'))
     .description('Commit the results of a plan exactly once, and publish the outputs.')
-    .argument('<results>', 'file with the results, in any order; - is standard input')
+    .argument('<results>', 'file with the results that exec printed, in any order; - is standard input')
     .argument('<target>', `${targetHelp}, the same as for exec`)
     .addOption(
       new Option(
@@ -61,7 +61,7 @@ export const addSplits: AddCommand = (program, context) => {
     )
     .option('--name <file>', 'one-file: name of the file in the target; default data.parquet')
     .option('--plan <file>', 'file with the plan; the command then checks that the results belong to this plan')
-    .option('--task <name>', 'module given to exec as --task, if any; its task combines the values of the results')
+    .option('--task <name>', 'the --task module given to exec, if any; its task combines the values of the results')
     .option('--json', '{ "plan", "created", "repeated", "mode", "rows", "files", "entries", "value" }')
     .action(async (results: string, target: string, options: CommitOptions) => {
       const { commitResults } = await import('../splits/commit-results.js');
@@ -72,8 +72,8 @@ export const addSplits: AddCommand = (program, context) => {
     .description('Remove outputs that no commit refers to, and temporary files of killed processes.')
     .argument('<target>', `${targetHelp}, the same as for exec`)
     .option('--older-than <seconds>', 'remove only files at least this old; default 86400 (24 hours)', parseCount)
-    .option('--published', 'also remove outputs of plans that were published as one file')
-    .option('--json', 'one object per file: { "removed": KEY }')
+    .option('--published', 'also remove the outputs of splits whose data has been published as one file')
+    .option('--json', 'print one JSON object per file: { "removed": KEY }')
     .action(async (target: string, options: SweepFolderOptions) => {
       const { sweepFolder } = await import('../splits/sweep-folder.js');
       await sweepFolder(target, options, context);

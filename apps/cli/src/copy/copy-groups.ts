@@ -15,7 +15,7 @@ export interface CopyTarget {
   readonly encryption: FileWriterOptions['encryption'];
 }
 
-/** Copies one row group of a file to the target. */
+/** Copies one row group of a file to the output file. */
 export type CopyGroup = (file: ParquetFile, rowGroup: number) => Promise<void>;
 
 /**

@@ -15,7 +15,7 @@ export interface SplitOptions extends OutputEncryptionOptions {
   readonly rowGroups?: number;
   /** Maximum rows per file, unless a single row group has more. */
   readonly rows?: number;
-  /** Prefix of the paths to write. */
+  /** Prefix of the paths of the output files. */
   readonly prefix?: string;
   readonly replace?: boolean;
   readonly json?: boolean;

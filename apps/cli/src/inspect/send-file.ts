@@ -28,7 +28,10 @@ export async function sendFile(path: string, request: IncomingMessage, response:
   }
 }
 
-/** Opens a file; undefined if it is gone or is no longer a regular file. A named pipe must not be opened: that would wait for its writer. */
+/**
+ * Opens a file. Returns undefined if it no longer exists or is no longer a regular file: opening a named pipe would
+ * wait until another program writes to it.
+ */
 async function openRegular(path: string): Promise<FileHandle | undefined> {
   try {
     return (await stat(path)).isFile() ? await open(path, 'r') : undefined;

@@ -31,7 +31,7 @@ export interface ServerOptions {
   readonly files: ReadonlyMap<string, PageFile>;
   /** The file to serve; undefined if the page reads a URL itself. */
   readonly path: string | undefined;
-  /** Origins and schemes besides this server that the page may send requests to. */
+  /** The origins and schemes to which the page may send requests, besides this server. */
   readonly maySendTo: readonly string[];
 }
 

@@ -20,8 +20,8 @@ interface Column extends TableColumn {
 }
 
 /**
- * Returns a table of at most the first `most` columns. `columns` must be sorted by size. The bars take the remaining
- * width of the output, up to {@link mostBar} characters.
+ * Returns a table of at most the first `most` columns. `columns` must be sorted by size. The bar of each column takes
+ * the remaining width of the output, up to {@link mostBar} characters.
  */
 export function columnTable(columns: readonly StoredColumn[], most: number, { output, plugIns }: Context): string {
   const { colors, width } = output;

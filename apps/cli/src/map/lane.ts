@@ -12,11 +12,11 @@ export interface Lane {
   readonly remark?: string;
 }
 
-/** Maximum number of lanes. The remaining bars are summed up in one line. */
+/** Maximum number of bars to draw. One last line gives the number and the total size of the other bars. */
 const mostLanes = 40;
 const leastCells = 10;
 
-/** Returns one line per lane. The longest bar fills the width. */
+/** Returns one line per labeled bar. The longest bar fills the width of the output. */
 export function drawLanes(lanes: readonly Lane[], what: string, output: Output): string {
   const { colors, width } = output;
   const shown = lanes.slice(0, mostLanes).map(({ label, segments, remark }) => {

@@ -13,7 +13,7 @@ import { percent } from './column-table.js';
 import { drawLanes, type Lane } from './lane.js';
 import { createLegend, type Legend } from './legend.js';
 
-/** The pages of one kind and encoding. */
+/** Totals of the pages of one kind and encoding. */
 interface Tally {
   readonly kind: string;
   readonly encoding: string;

@@ -9,8 +9,8 @@ import { keyIdOf } from '../keys/locked-columns.js';
 import type { PlugIns } from '../plug-ins.js';
 
 /**
- * One listed column chunk. A field is null if the footer does not contain it. `min` and `max` are formatted for the
- * output.
+ * A column chunk, as `marquetry meta` lists it. A field is null if the footer does not contain it. `min` and `max` are
+ * formatted for the output.
  */
 export interface ChunkRecord {
   readonly column: string;

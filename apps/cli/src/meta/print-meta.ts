@@ -28,7 +28,7 @@ export function printMeta(args: readonly string[], json: boolean, context: Conte
 
 /** A footer, with functions that describe its chunks. */
 interface DescribedFooter extends OpenedFooter {
-  /** Returns a chunk of the footer. Its metadata is included if it is not encrypted, or if its key was given. */
+  /** Returns a column chunk from the footer. Its metadata is included if it is not encrypted or its key was given. */
   readonly chunkOf: (rowGroup: number, leaf: LeafNode) => ColumnChunk | undefined;
   /** Paths of the columns whose keys are missing. */
   readonly locked: readonly string[];
@@ -52,7 +52,7 @@ async function describedFile(file: ParquetFile, { signal }: Context): Promise<De
   };
 }
 
-/** How a file is encrypted, for JSON; null if it is not. */
+/** Returns how a file is encrypted, as an object for JSON output; null for a plaintext file. */
 function encryptionOf({ encryption, locked }: DescribedFooter): object | null {
   if (encryption === undefined) return null;
   const { algorithm, footer, isVerified } = encryption;
@@ -224,7 +224,7 @@ function cornerOf({ geospatial }: ChunkRecord, end: 'min' | 'max'): string | nul
   return axes.map((axis) => `${axis} ${box[`${axis}${end}`]}`).join(', ');
 }
 
-/** Returns a function that yields the chunk records of a row group one by one. */
+/** Returns a function that yields one record per column chunk of a row group. */
 function recordsOf(
   footer: DescribedFooter,
   style: Style,

@@ -23,8 +23,8 @@ export interface PagesOptions {
 }
 
 /**
- * One listed page. A field is null if the page header does not contain it. `min` and `max` are formatted for the
- * output.
+ * A page, as `marquetry pages` lists it. A field is null if the page header does not contain it. `min` and `max` are
+ * formatted for the output.
  */
 interface PageRecord {
   readonly rowGroup: number;
@@ -182,7 +182,10 @@ function jsonLine({ min, max, ...rest }: PageRecord): string {
   return `${JSON.stringify(rest).slice(0, -1)},"min":${min},"max":${max}}\n`;
 }
 
-/** For an encrypted file, the table has a column `in file`, since encryption adds to headers and bodies. */
+/**
+ * Creates the table of pages. For an encrypted file, its column `in file` shows the stored size of each page, because
+ * encryption adds bytes to the header and the body.
+ */
 function createPageTable(isEncrypted: boolean, { output }: Context): Table {
   return createTable(
     [

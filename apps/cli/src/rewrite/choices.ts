@@ -65,7 +65,7 @@ function refusersOf(encoding: number, leaf: LeafNode): readonly string[] {
   return refusalsOf(encoding, leaf).flatMap(({ scope, reader }) => (scope === 'type' ? [reader] : []));
 }
 
-/** Returns the notes to print: one for each group of columns that the same readers could not read. */
+/** Returns the notes to print: one for each group of columns that the same Parquet readers could not read. */
 function refusalNotes({ id, name }: Encoding, leaves: readonly LeafNode[]): string[] {
   const refusers = (leaf: LeafNode): string => refusersOf(id, leaf).join(', ');
   return [...new Set(leaves.map(refusers))].map((readers) => {

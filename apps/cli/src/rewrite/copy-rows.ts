@@ -3,10 +3,10 @@ import { isParquetError, ParquetError } from '@marquetry/core';
 import type { FileWriter, ParquetFile } from '@marquetry/file';
 
 export interface CopyOptions {
-  /** True to divide the rows into the same row groups as in the file. */
+  /** True to divide the rows into the same row groups as in the input file. */
   readonly keepRowGroups: boolean;
   readonly signal?: AbortSignal;
-  /** Called after each batch. */
+  /** Called after each batch of rows. */
   onBatch?(): Promise<void>;
 }
 

@@ -23,8 +23,8 @@ interface ColumnReport {
 }
 
 /**
- * Prints each column before and after: as a table, or as one JSON object per line. `written` contains the chunks of
- * each column in the new file.
+ * Prints each column before and after the rewrite, as a table or as one JSON object per line. `written` contains the
+ * chunks of each column in the new file.
  */
 export async function report(
   file: ParquetFile,

@@ -2,7 +2,7 @@
  * Builds the text of a block of rows in two steps, so that each loop does one thing for many cells of one kind.
  *
  *   1. column by column   write the text of each cell to `texts`, unless it is already there, and record its position in `places`
- *   2. row by row         copy the texts of each row's cells to the output
+ *   2. row by row         copy the text of each row's cells to the output
  *
  *   texts    dictionary entries and nulls, reused by later blocks | cells of this block
  *   places   start, end of row 0 column 0 | of row 0 column 1 | ... | of row 1 column 0 | ...      in `texts`
@@ -28,7 +28,7 @@ export interface CellBlock {
 export type FillCells = (from: number, count: number) => boolean;
 
 /**
- * Texts of dictionary entries are reused by later blocks until they take about this many bytes; then all are dropped.
+ * Later blocks reuse the text of dictionary entries until `texts` takes more than this many bytes; then it is emptied.
  */
 const mostKept = 2 ** 24;
 
@@ -36,7 +36,7 @@ export function createCellBlock(columns: number): CellBlock {
   return { texts: createByteText(2 ** 12), columns, places: new Int32Array(0), limit: 0, generation: 0 };
 }
 
-/** Prepares the block for `count` rows whose texts take at most `limit` bytes. */
+/** Prepares the block for `count` rows whose text takes at most `limit` bytes. */
 export function startRows(block: CellBlock, count: number, limit: number): void {
   if (block.texts.length > mostKept) {
     block.texts.length = 0;
@@ -53,7 +53,7 @@ export function lengthOfCell({ places }: CellBlock, column: number): number {
 }
 
 /**
- * Appends the first `count` rows, each followed by `}` and a line end. Texts are copied as float64 numbers, eight bytes
+ * Appends the first `count` rows, each followed by `}` and a line end. Text is copied as float64 numbers, eight bytes
  * at a time. Engines may change the bits of a NaN, but eight bytes of UTF-8 are never a NaN: in little-endian order, a
  * NaN ends with a byte of at least F0 followed by 7F or FF, which UTF-8 never contains.
  */

@@ -18,14 +18,14 @@ type Write = ReturnType<FieldWriter>;
 
 export interface ColumnFiller {
   readonly fill: FillCells;
-  /** True if later rows reuse the texts that `fill` appends. These texts must then not be removed after a block. */
+  /** True if later rows reuse the text that `fill` appends, so that it must be kept when a block is complete. */
   readonly isKept: boolean;
 }
 
 /** Appends the value of one row. */
 type AppendValue = (to: ByteText, row: number) => void;
 
-/** Maximum number of dictionary entries whose texts are kept for later rows. */
+/** Maximum number of dictionary entries whose text is kept for later rows. */
 const mostEntries = 2 ** 16;
 
 /**
@@ -93,13 +93,13 @@ function fillValues(
   return true;
 }
 
-/** The texts of one column's dictionary entries, which later rows reuse. */
+/** The text of one column's dictionary entries, which later rows reuse. */
 interface KeptEntries {
   readonly column: number;
   readonly key: string;
   /**
-   * The start and end of each entry's text, then the start and end of the text of a null. An end of 0 means that the
-   * text has not been written yet.
+   * The start and end of the text of each dictionary entry in the block's `texts`, then the start and end of the text
+   * of a null. An end of 0 means that the text has not been written yet.
    */
   places: Int32Array;
   generation: number;

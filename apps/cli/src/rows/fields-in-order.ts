@@ -4,8 +4,8 @@ import type { NestedBatch } from '@marquetry/file';
 import { type Field, fieldsOf, type LeafNode, type Schema } from '@marquetry/schema';
 
 /**
- * Returns the fields, ordered by the first of their columns in `leaves`. Fields inside a struct keep the order of the
- * schema.
+ * Returns the fields that contain `leaves`, in the order in which a column of each first appears in `leaves`. Fields
+ * inside a struct keep the order of the schema.
  */
 export function fieldsInOrder(schema: Schema, leaves: readonly LeafNode[]): readonly Field[] {
   const places = new Map(leaves.map((leaf, place) => [leaf, place]));

@@ -124,7 +124,7 @@ function hasBit(bits: Uint8Array, i: number): boolean {
 const encoder = new TextEncoder();
 const mostBytes = 2 ** 31 - 1;
 
-/** Returns the text of each value, and an empty text for nulls and for dictionary entries that no row uses. */
+/** Returns each value as text, and an empty string for nulls and for dictionary entries that no row uses. */
 function textsOf({ data, offsets, length }: BytesValues, isValue: (i: number) => boolean, toText: ToText): BytesValues {
   const texts: Uint8Array[] = [];
   const ends = new Int32Array(length + 1);

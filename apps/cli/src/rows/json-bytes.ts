@@ -18,8 +18,8 @@ import { appendRows, createCellBlock, lengthOfCell, startRows } from './cell-blo
 import { createColumnFiller } from './cell-fillers.js';
 
 /**
- * Appends rows of a batch: at least row `from`, and at most the rows before `to`. Returns the number of the row after
- * the last appended row.
+ * Appends rows of a batch: row `from`, and possibly the rows after it up to `to`, exclusive. Returns the number of the
+ * row after the last appended row.
  * @throws ParquetError LIMIT if a row is too long, or the error that reading a value throws. Nothing is appended then.
  */
 export type AppendRows = (text: ByteText, from: number, to: number) => number;

@@ -6,12 +6,12 @@ import type { OpenedRows } from './row-format.js';
 
 export interface Piece {
   /**
-   * Takes the columns of a batch, and returns a function that appends rows of that batch. The function appends at least
-   * row `from`, and at most the rows before `to`. It returns the number of the row after the last appended row. If it
-   * throws, it has appended nothing, and rows from earlier calls are complete.
+   * Takes the columns of a batch, and returns a function that appends rows of that batch. The function appends row
+   * `from`, and may append the rows after it up to `to`, exclusive. It returns the number of the row after the last
+   * appended row. If it throws, it has appended nothing, and rows from earlier calls are complete.
    */
   of(columns: readonly NestedColumn[]): (from: number, to: number) => number;
-  /** Returns true once enough text has been collected to call `write`. */
+  /** Returns true once so much text has been collected that `write` should be called. */
   isFull(): boolean;
   /** Writes the appended rows. */
   write(): Promise<void>;

@@ -15,7 +15,7 @@ export interface RowOptions {
   readonly bytes?: 'text' | 'base64';
 }
 
-/** Adds the shared options to a command, after its own. */
+/** Adds the options that all row-printing commands share to a command, after its own options. */
 export function addRowOptions(command: Command): Command {
   return command
     .argument(

@@ -1,4 +1,4 @@
-/** The interface for printing rows, one file after the other. */
+/** The interface for printing the rows of several files, one file after another. */
 import type { ParquetFile } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
 import type { RowsView } from './rows-view.js';
@@ -9,7 +9,7 @@ export interface NamedView {
   readonly view: RowsView;
 }
 
-/** Opens file `index` and calls `use` with it. */
+/** Opens the file with the index `index`, and calls `use` with it. */
 export type WithFile = <T>(index: number, use: (file: ParquetFile) => Promise<T>) => Promise<T>;
 
 export interface RowPrinter {
@@ -30,5 +30,5 @@ interface RowOfFile {
   readonly row: number;
 }
 
-/** Opens file `index` and calls `use` with it. */
+/** Opens the file with the index `index`, and calls `use` with its name and the rows and columns to print. */
 type OrderedFiles = (index: number, use: (from: NamedView) => Promise<void>) => Promise<void>;

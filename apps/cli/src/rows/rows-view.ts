@@ -1,4 +1,4 @@
-/** Resolves `--columns` and `--where` for a file: the rows and columns to read. */
+/** Determines the rows and columns of a file to read, as requested by `--columns` and `--where`. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile, Where } from '@marquetry/file';
 import { type Field, formatPath, type LeafNode, parsePath } from '@marquetry/schema';

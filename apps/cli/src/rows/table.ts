@@ -1,6 +1,6 @@
 /**
- * Formats rows as a table with aligned columns, for people to read: long values are cut, and control characters are
- * escaped.
+ * Formats rows as a table with aligned columns, for people to read: long values are truncated, and control characters
+ * are escaped.
  */
 import type { Field } from '@marquetry/schema';
 import type { Output } from '../terminal/output.js';

@@ -4,7 +4,7 @@ import { textColumns } from '@marquetry/file/text-columns';
 import type { Field, LeafNode } from '@marquetry/schema';
 
 export interface TextColumns {
-  /** Returns the fields, with columns that hold text annotated as STRING. */
+  /** Returns the fields, and annotates the columns among them that contain text as STRING. */
   of(fields: readonly Field[]): Promise<readonly Field[]>;
 }
 

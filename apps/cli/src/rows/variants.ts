@@ -5,7 +5,7 @@ import { type Field, holdVariants } from '@marquetry/schema';
 
 const code = onDemand(() => import('./variant-writer.js'));
 
-/** Returns the function that writes VARIANT columns, or undefined if none of the fields has one. */
+/** Returns the function that writes VARIANT columns, or undefined if none of the fields contains a VARIANT column. */
 export async function variantWriterOf(fields: readonly Field[]): Promise<VariantWriter | undefined> {
   return holdVariants(fields) ? (await code.load()).writeVariants : undefined;
 }

@@ -4,8 +4,8 @@ import type { EncodingCost, PresentCost } from '@marquetry/inspect/costs';
 import type { PlugIns } from '../plug-ins.js';
 
 /**
- * One line of `--json`: a column in one encoding and codec. The fields are those of `EncodingCost` in
- * @marquetry/inspect.
+ * One line that `marquetry sizes --json` prints: the size of a column in one encoding and codec. The fields have the
+ * same meaning as in `EncodingCost` in @marquetry/inspect.
  */
 export interface SizeRecord
   extends Pick<EncodingCost, 'size' | 'ratio' | 'presentSize' | 'rows' | 'decodeMegabytesPerSecond'> {

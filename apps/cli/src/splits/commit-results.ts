@@ -77,7 +77,7 @@ async function planIn(path: string, signal: AbortSignal): Promise<SplitPlan> {
 }
 
 /**
- * Returns the task that computed the result in this line, if it is `count` or `statistics`, whose results are combined
+ * Returns the task that computed the result in `line`, if it is `count` or `statistics`, whose results are combined
  * into one value. Returns undefined for other tasks.
  */
 function taskNamed(line: string | undefined): SplitTask | undefined {

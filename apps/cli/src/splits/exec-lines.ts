@@ -15,7 +15,7 @@ export interface ExecOptions extends TaskOptions {
 }
 
 /**
- * Executes one split after the other. Prints the result of each split before it reads the next split. Ends at the first
+ * Executes splits one after another. Prints the result of each split before it reads the next split. Ends at the first
  * split that fails.
  */
 export async function execLines(options: ExecOptions, context: Context): Promise<void> {

@@ -5,8 +5,8 @@ import { StringDecoder } from 'node:string_decoder';
 import { ParquetError } from '@marquetry/core';
 
 /**
- * The maximum number of characters in a line. Even the line of a split with 10,000 row groups and 10,000 columns has
- * only about a hundredth of this.
+ * The maximum number of characters in a line. Even the line that describes a split with 10,000 row groups and 10,000
+ * columns is only about a hundredth as long.
  */
 const mostCharacters = 2 ** 28;
 

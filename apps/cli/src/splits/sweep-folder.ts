@@ -11,7 +11,7 @@ export interface SweepFolderOptions {
   readonly json?: boolean;
 }
 
-/** Removes the output files that no commit needs from a target, and prints their keys. */
+/** Removes from a target the output files that no commit needs, and prints their keys. */
 export async function sweepFolder(to: string, options: SweepFolderOptions, context: Context): Promise<void> {
   const { output, signal } = context;
   const { olderThan, published } = options;

@@ -13,13 +13,13 @@ export const gap = '  ';
 /** Width of the `…` that stands for omitted columns. */
 const markWidth = 1;
 
-/** Columns are cut to this width before any is omitted. */
+/** Columns are narrowed to this width, in characters, before any column is omitted. */
 const leastCut = 20;
 
 export interface FittedColumns {
   /**
-   * Number of columns shown before the `…` that stands for omitted columns. If no column is omitted, it is the number
-   * of all columns.
+   * Number of columns shown before the `…` that stands for omitted columns. If no column is omitted, it is the total
+   * number of columns.
    */
   readonly left: number;
   readonly right: number;

@@ -29,7 +29,7 @@ const wide =
   /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{1f300}-\u{1faff}\u{20000}-\u{3fffd}]/u;
 const combining = /[\p{Mn}\p{Me}\p{Cf}]/u;
 
-/** Returns the number of terminal columns that a text takes. */
+/** Returns the number of terminal columns that a string takes. */
 export function widthOf(text: string): number {
   if (plain.test(text)) return text.length;
   let width = 0;
@@ -37,7 +37,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** Returns `text`, cut with an ellipsis if it is wider than `width` columns. */
+/** Returns `text`, truncated with an ellipsis if it is wider than `width` terminal columns. */
 export function shortened(text: string, width: number): string {
   if (text.length <= width && widthOf(text) <= width) return text;
   let taken = '';

@@ -9,11 +9,11 @@ import { shortened, widthOf } from './printable.js';
 export interface TableColumn {
   readonly header: string;
   readonly align?: 'left' | 'right';
-  /** Maximum width in characters. Longer cells are cut; by default, there is no maximum. */
+  /** Maximum width in characters. Longer cells are truncated; by default, there is no maximum. */
   readonly maxWidth?: number;
 }
 
-/** A text, and an optional function that colors it. */
+/** The text of a table cell, and an optional function that colors it. */
 export interface Cell {
   readonly text: string;
   readonly paint?: (text: string) => string;

@@ -6,7 +6,7 @@ import { type ChunkLocation, loadBloomFilter, type ParquetFile } from '@marquetr
 import { contradiction, faultOf, type Report } from './fault.js';
 
 export interface BloomCheck {
-  /** Checks that the filter contains these values of the chunk, and reports the first one that it does not contain. */
+  /** Checks that the chunk's Bloom filter contains `values`, and reports the first one that it does not contain. */
   add(values: Values, at: ErrorPlace): void;
 }
 
@@ -39,8 +39,8 @@ export async function createBloomCheck(
 }
 
 /**
- * Yields the indexes of the values to look up. For a dictionary column, yields one index per entry in use, because the
- * filter need not contain unused entries.
+ * Yields the indexes of the values to look up in a Bloom filter. For a dictionary column, yields one index per entry in
+ * use, because the filter need not contain unused entries.
  */
 function* placesOf(values: Values): Generator<number> {
   const seen = values.layout === 'dictionary' ? new Uint8Array(values.dictionary.length) : undefined;

@@ -9,7 +9,7 @@ import { contradiction, faultOf, type Report } from './fault.js';
 
 /** Checks the geometries of a chunk. */
 export interface GeometryCheck {
-  /** Checks these values of the chunk. */
+  /** Checks `values`, which are geometries of the chunk. */
   add(values: Values, at: ErrorPlace): void;
 }
 

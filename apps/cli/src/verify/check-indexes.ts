@@ -19,9 +19,9 @@ export interface Indexes {
 
 export interface IndexedChunk {
   readonly leaf: LeafNode;
-  /** The row group and column, for reports. */
+  /** The row group and column of the chunk, to name it in reports. */
   readonly at: ErrorPlace;
-  /** The data pages, in order. */
+  /** The data pages of the chunk, in file order. */
   readonly pages: readonly PageFacts[];
 }
 

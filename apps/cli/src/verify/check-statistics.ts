@@ -55,8 +55,8 @@ export function checkBounds(
 }
 
 /**
- * Reports a wrong number of nulls. Do not use it for repeated columns: writers differ in whether they count empty
- * lists.
+ * Reports a null count in statistics that differs from `nullCount`, the actual one. Do not use it for repeated columns:
+ * writers differ in whether they count empty lists.
  */
 export function checkNullCount(
   statistics: Statistics | undefined,
@@ -72,8 +72,8 @@ export function checkNullCount(
 }
 
 /**
- * Reports a wrong number of NaNs. Use it for types that have NaN. Unlike `checkNullCount`, it can be used for repeated
- * columns, because empty lists do not affect the number of NaNs.
+ * Reports a stated NaN count that differs from `nanCount`, the actual one. Use it for types that have NaN. Unlike
+ * `checkNullCount`, it can be used for repeated columns, because empty lists do not affect the number of NaNs.
  */
 export function checkNanCount(
   stated: number | undefined,

@@ -9,7 +9,7 @@ import { type Bounds, dictionaryBounds, joinBounds, noBounds, type ValueOrder } 
 export interface PageBounds {
   /** Updates the bounds with more values of the page. */
   add(values: Values): void;
-  /** Returns the bounds in `order`, which must be one of the orders passed to {@link createPageBounds}. */
+  /** Returns the page's bounds in the sort order `order`, which must have been passed to {@link createPageBounds}. */
   in(order: ValueOrder): Bounds;
 }
 

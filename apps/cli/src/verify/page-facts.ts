@@ -2,10 +2,10 @@
 import type { ErrorPlace } from '@marquetry/core';
 
 export interface PageFacts {
-  /** The row group, column, page and file offset, for reports. */
+  /** The row group, column, page number and file offset of the page, to name it in reports. */
   readonly at: ErrorPlace;
   readonly fileOffset: number;
-  /** The number of stored bytes, including the page header. */
+  /** The stored size of the page in bytes, including its header. */
   readonly byteLength: number;
   /** Counts of the page's levels and values; absent if the page could not be read. */
   readonly content?: PageContent;

@@ -5,7 +5,7 @@ import type { Context } from '../context.js';
 import { variantPathsOf } from '../variant-paths.js';
 import { readWhere } from './read-where.js';
 
-/** Returns the number of rows that match. @throws UsageError if the predicate is invalid. */
+/** Returns the number of rows that match the predicate `text`. @throws UsageError if the predicate is invalid. */
 export async function countMatching(
   file: ParquetFile,
   text: string,

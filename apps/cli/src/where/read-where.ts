@@ -1,4 +1,4 @@
-/** Parses the predicate of `--where`: JSON if it starts with a brace, otherwise text. */
+/** Parses the predicate of `--where`: JSON if it starts with a brace, otherwise an expression such as `delay > 60`. */
 import { isParquetError } from '@marquetry/core';
 import type { ParquetFile } from '@marquetry/file';
 import { bindWhere, parseWhere, type Where } from '@marquetry/prune';

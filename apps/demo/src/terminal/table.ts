@@ -34,7 +34,7 @@ function textOf(cell: Cell | undefined): string {
   return printable(typeof cell === 'object' ? cell.text : (cell ?? ''));
 }
 
-/** Counts characters, as an approximation of terminal cells. */
+/** Returns the number of characters, an approximation of the width in terminal cells. */
 function widthOf(text: string): number {
   return [...text].length;
 }

@@ -13,7 +13,7 @@ type BoxTarget =
   | { readonly kind: 'row-group'; readonly rowGroup: number }
   | { readonly kind: 'region'; readonly region: RegionInfo }
   | { readonly kind: 'page'; readonly rowGroup: number; readonly column: number; readonly index: number }
-  /** A part of a file that cannot be opened. The part was found by searching the file, not through the footer. */
+  /** A part of a file that cannot be opened. It was found by scanning the bytes of the file, not through the footer. */
   | { readonly kind: 'found'; readonly index: number };
 
 export interface Box {

@@ -88,7 +88,7 @@ function showRegion({ kind, column, rowGroup }: RegionInfo): void {
   else if (kind === 'footer' || kind === 'footer-length') showView('metadata');
 }
 
-/** Describes a box in one line. */
+/** A one-line description of a box on the map. */
 function BoxText({ box, file }: { readonly box: Box; readonly file: FileInfo }): JSX.Element {
   const size = box.end - box.start;
   const { target } = box;

@@ -1,6 +1,6 @@
 /**
- * The map boxes of a file that cannot be opened. In the map's lane of parts, a run of consecutive pages is one box,
- * like a column chunk.
+ * The map boxes of a file that cannot be opened. In the row of the map that shows column chunks, consecutive pages are
+ * one box.
  */
 import type { SalvagedPart } from '../protocol.js';
 import type { Box, ColourBy, Lanes } from './boxes.js';

@@ -14,7 +14,7 @@ import { Legend } from './legend.js';
 import { moveBox, moved, zoomed } from './range.js';
 
 interface MapCanvasProps {
-  /** The text that a screen reader reads first. */
+  /** The first text that a screen reader reads for the map. */
   readonly label: string;
   readonly byteLength: number;
   readonly lanes: ReadonlySignal<Lanes>;
@@ -26,7 +26,7 @@ interface MapCanvasProps {
   readonly planned: ReadonlySignal<readonly ReadEvent[] | undefined>;
   isSelected(box: Box): boolean;
   choose(box: Box): void;
-  /** Describes a box in one line. */
+  /** Returns a one-line description of a box on the map. */
   describe(box: Box): ComponentChildren;
 }
 

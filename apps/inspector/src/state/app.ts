@@ -53,7 +53,7 @@ export const selection: Signal<Selection> = signal(nothingSelected);
 export const keys: Signal<KeyInput | undefined> = signal(undefined);
 /** The plan of the last query, which the map shows. */
 export const plan: Signal<PlanInfo | undefined> = signal(undefined);
-/** The pages listed so far, by {@link chunkKey}. */
+/** The pages listed so far of each chunk. The keys are those that {@link chunkKey} returns. */
 export const knownPages: Signal<ReadonlyMap<string, PageList>> = signal(new Map());
 /** The message for screen readers to announce. */
 export const announcement: Signal<string> = signal('');

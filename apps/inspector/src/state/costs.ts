@@ -10,14 +10,14 @@ export interface ColumnCosts {
   readonly costs: readonly EncodingCost[];
   /** The encodings and codecs that could not be measured, and why. */
   readonly refused: readonly RefusedCost[];
-  /** The best combination; undefined until all have been measured. */
+  /** The best combination of encoding and codec; undefined until all have been measured. */
   readonly best: BestCost | undefined;
   readonly fault: Fault | undefined;
 }
 
 const nothingMeasured: ColumnCosts = { costs: [], refused: [], best: undefined, fault: undefined };
 
-/** The results, by column. */
+/** The measured sizes of each column, by the index of the column. */
 export const costs: Signal<ReadonlyMap<number, ColumnCosts>> = signal(new Map());
 /** The columns that are being measured; undefined if none are. */
 export const measuring: Signal<
@@ -42,7 +42,10 @@ export const savedBytes: ReadonlySignal<number> = computed(() => {
 
 let running: AbortController | undefined;
 
-/** Measures columns, and publishes each result as soon as it is known. Cancels a running measurement. */
+/**
+ * Measures the size of columns in every encoding and codec, and publishes each result as soon as it is known. Cancels a
+ * running measurement.
+ */
 export async function measure(columns: readonly number[], { speed = true } = {}): Promise<void> {
   running?.abort();
   const controller = new AbortController();
@@ -88,7 +91,7 @@ export function stopMeasuring(): void {
   measuring.value = undefined;
 }
 
-/** Adds a result. It replaces an earlier one for the same encoding and codec. */
+/** Adds a result to those of a column. A size replaces an earlier one for the same encoding and codec. */
 function withCost(before: ColumnCosts, cost: EncodingCost | RefusedCost): ColumnCosts {
   if ('refused' in cost) return { ...before, refused: [...before.refused, cost] };
   const isOther = ({ encoding, codec }: EncodingCost): boolean =>

@@ -34,7 +34,7 @@ interface Running {
 }
 
 const running = new Map<string, Running>();
-/** The chunks whose pages are being read, by {@link chunkKey}. */
+/** The keys of the chunks whose pages are being read, as {@link chunkKey} returns them. */
 export const loadingChunks: Signal<ReadonlySet<string>> = signal(new Set());
 
 function setRunning(key: string, own: Running | undefined): void {
@@ -43,7 +43,7 @@ function setRunning(key: string, own: Running | undefined): void {
   loadingChunks.value = new Set(running.keys());
 }
 
-/** The depth to which each list of pages was read: how many headers, and whether the bodies. */
+/** How much was read for each list of pages: how many page headers, and whether the page bodies were read too. */
 let loaded = new WeakMap<PageList, PageDepth>();
 
 function keep(key: string, list: PageList, depth: PageDepth): void {

@@ -1,4 +1,4 @@
-/** Observes whether the window is narrow, for rows whose height depends on that. */
+/** Observes whether the window is narrow, because the height of some rows depends on it. */
 import { type ReadonlySignal, type Signal, signal } from '@preact/signals';
 
 /** The maximum width of a narrow window, as in the style sheet. */

@@ -137,5 +137,5 @@ function ChunkParts({ chunk, column }: { readonly chunk: ChunkInfo; readonly col
   );
 }
 
-/** Maximum number of row groups in the table. */
+/** Maximum number of row groups that the table of a column lists. */
 const mostChunks = 500;

@@ -4,7 +4,7 @@ import type { FileInfo, PlanInfo } from '../protocol.js';
 import { bytes, count, counted, percent } from '../ui/format.js';
 import { Bar, Section, TableHead } from '../ui/parts.js';
 
-/** Maximum number of lines in the table. */
+/** Maximum number of lines in the table of row groups that a query reads or skips. */
 const mostLines = 200;
 
 interface Line {

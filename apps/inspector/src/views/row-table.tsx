@@ -12,7 +12,7 @@ import { useVirtualList } from '../ui/virtual-rows.js';
 const rowHeight = 26;
 /** Number of rows per block. The rows of a block are read together. */
 const blockRows = 128;
-/** Maximum number of blocks to keep. The oldest blocks are dropped first. */
+/** Maximum number of blocks of rows to keep in memory. The oldest blocks are dropped first. */
 const mostBlocks = 64;
 /** Milliseconds to wait before reading, so that fast scrolling does not read all the rows that it passes. */
 const settleTime = 60;

@@ -87,7 +87,7 @@ function isBroken({ kind, missingBytes }: SalvagedPart): boolean {
   return kind === 'fault' || kind === 'footer' || missingBytes !== 0;
 }
 
-/** Describes which parts were found, where the readable bytes end, and what is missing. */
+/** Describes which parts of a damaged file were found, where the readable bytes end, and what is missing. */
 function Summary({ parts }: { readonly parts: readonly SalvagedPart[] }): JSX.Element {
   const pages = parts.filter(({ kind, missingBytes }) => kind === 'page' && missingBytes === 0);
   const data = pages.filter(({ page }) => page?.kind !== 'DICTIONARY_PAGE');

@@ -58,7 +58,7 @@ function storedBytesOf(group: RowGroup, columns: number): number {
   return sum;
 }
 
-/** Returns a region of the file. If the region is a chunk, adds its encoding, codec and compression ratio. */
+/** Returns `region`. If it is a column chunk, adds its encoding, codec and compression ratio. */
 function withCodes(session: Session, region: FileRegion): RegionInfo {
   const { rowGroup, column } = region;
   if (region.kind !== 'column-chunk' || rowGroup === undefined || column === undefined) return region;

@@ -131,7 +131,7 @@ function createRanges(leaf: LeafNode): Counter {
   };
 }
 
-/** Counts the most frequent values. */
+/** Counts how often each value occurs, and shows the most frequent values. */
 function createFrequencies(leaf: LeafNode): Counter {
   const counts = new Map<string, number>();
   const writer = createTextWriter(leaf);

@@ -88,7 +88,7 @@ export function placedPage(offset: number, storedBytes: number): PageInfo {
   return { ...nothingKnown, offset, storedBytes };
 }
 
-/** Describes a stretch of bytes in which no page could be read. */
+/** Describes a range of bytes in which no page could be read. */
 export function faultyPage({ offset, byteLength, fault }: FoundFault): PageInfo {
   return { ...nothingKnown, offset, storedBytes: byteLength, fault: fault.message };
 }

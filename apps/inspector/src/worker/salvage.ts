@@ -12,11 +12,11 @@ import { pageTypeName } from './names.js';
 
 /** Number of parts of the file in each partial result that the worker sends. */
 const reportedParts = 64;
-/** Maximum number of parts of the file to list. */
+/** Maximum number of parts of the damaged file to list, such as pages. */
 const mostParts = 100_000;
-/** Milliseconds after which the parts found so far are reported. */
+/** Milliseconds after which the parts of the damaged file that were found so far are sent to the page. */
 const reportInterval = 50;
-/** Maximum number of bytes to show of a part. */
+/** Maximum number of bytes to show of one part of the damaged file, such as a page. */
 const mostBytes = 2 ** 20;
 
 export function salvageParts(source: () => ByteSource | undefined): Handler<'salvage'> {

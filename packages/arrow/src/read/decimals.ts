@@ -1,4 +1,4 @@
-/** Converts DECIMAL to Arrow's form: little-endian two's complement of 16 or 32 bytes. */
+/** Converts DECIMAL to Arrow's representation: little-endian two's complement of 16 or 32 bytes. */
 import type { DirectValues } from '@marquetry/core';
 import { Decimal } from 'apache-arrow';
 import { type Entries, isValid, misfit } from '../entries.js';

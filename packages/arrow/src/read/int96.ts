@@ -10,8 +10,8 @@ import { inStrides } from './strides.js';
 
 const dayNanos = Number(nanosPerDay);
 /**
- * The nanoseconds of a day, as two 32-bit words. A double represents the low word times the number of days exactly for
- * fewer than 2^21 days, and 64-bit nanoseconds cannot represent more days than that.
+ * The nanoseconds of a day, as two 32-bit words. The product of the low word and a number of days is exact in a double
+ * for fewer than 2^21 days, and 64-bit nanoseconds cannot represent more days than that.
  */
 const dayHigh: number = Math.floor(dayNanos / 2 ** 32);
 const dayLow: number = dayNanos - dayHigh * 2 ** 32;

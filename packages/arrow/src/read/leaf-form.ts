@@ -24,8 +24,8 @@ export interface LeafForm {
 }
 
 /**
- * Returns the {@link LeafForm} of an Arrow type that has the same layout as the values. Its buffers are the arrays of
- * the values themselves.
+ * Returns the {@link LeafForm} of an Arrow type that has the same layout as the Parquet values. The arrays of the
+ * Parquet values then serve as the Arrow buffers.
  */
 export function sharedForm(type: DataType): LeafForm {
   return {

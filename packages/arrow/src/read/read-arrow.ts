@@ -51,7 +51,7 @@ interface Plan {
   readonly padding: Padding;
 }
 
-/** Number of columns to plan per step. A step examines the chunks of its columns in all row groups. */
+/** Number of columns to plan between two `yield`s. Planning a column examines its chunks in all row groups. */
 const stepColumns = 2 ** 6;
 
 /**

@@ -1,10 +1,10 @@
 /** Splits long loops over entries into steps, so that the event loop can run between them. */
 import type { Steps } from '@marquetry/core';
 
-/** Number of entries to process per step: about a millisecond of work. */
+/** Number of entries to process between two `yield`s: about a millisecond of work. */
 const stepEntries = 2 ** 16;
 
-/** Calls `convert` with consecutive ranges `[from, to)` that cover `length` entries, one range per step. */
+/** Calls `convert` with consecutive ranges `[from, to)` that cover `length` entries, and yields between two ranges. */
 export function* inStrides(length: number, convert: (from: number, to: number) => void): Steps<void> {
   for (let from = 0; from < length; ) {
     const to = Math.min(length, from + stepEntries);

@@ -28,14 +28,15 @@ export type Hints = ReadonlyMap<Field, Hint>;
 
 export interface MatchOptions {
   /**
-   * Returns true for a column that the caller wants as stored in the file, which the stored Arrow schema does not affect.
+   * Returns true if the caller wants the column's values as stored in the file. The stored Arrow schema does not affect
+   * such a column.
    */
   readonly isPhysical: (leaf: LeafNode) => boolean;
   /** Called for each field whose stored type contradicts the Parquet schema. It may throw. */
   readonly contradict: (column: string, reason: string) => void;
 }
 
-/** Number of top-level fields to process per step. */
+/** Number of top-level fields to process between two `yield`s. */
 const stepFields = 2 ** 6;
 
 /** Returns the properties that the stored Arrow schema adds to each of the fields, and to all fields inside them. */
@@ -77,8 +78,8 @@ function matchNamed(field: Field, found: StoredField | undefined, context: Conte
 }
 
 /**
- * Matches a field with its stored field, and records what the stored field adds. Returns true if the field has exactly
- * the stored type.
+ * Compares a Parquet field with its field in the stored Arrow schema, and records the properties that only the stored
+ * field has. Returns true if the Parquet field has exactly the stored type.
  */
 function match(field: Field, stored: StoredField, context: Context): boolean {
   const contradicted = (): false => {

@@ -3,11 +3,11 @@
  * stored schema; only their type differs.
  *
  *   without the stored schema   restored
- *   Utf8                      LargeUtf8, Utf8View
- *   Binary                    LargeBinary, BinaryView
- *   Int64                     Duration
- *   Timestamp in UTC          Timestamp with a time zone
- *   Decimal128                Decimal256
+ *   Utf8                        LargeUtf8, Utf8View
+ *   Binary                      LargeBinary, BinaryView
+ *   Int64                       Duration
+ *   Timestamp in UTC            Timestamp with a time zone
+ *   Decimal128                  Decimal256
  *
  * Other types that Parquet does not have, such as times in seconds or dates in milliseconds, are not restored, because
  * the writer has converted their values.

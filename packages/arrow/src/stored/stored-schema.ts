@@ -69,7 +69,7 @@ export const StoredType = {
 /** The number that identifies a Schema in the header of a Message (`MessageHeader.Schema` in Message.fbs). */
 const schemaHeader = 1;
 const mostDepth = 64;
-/** Number of fields to process per step. */
+/** Number of fields to process between two `yield`s. */
 const stepFields = 2 ** 8;
 
 /**

@@ -63,7 +63,10 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
 /** Maximum number of entries, at any depth, to check and convert before yielding to the event loop. */
 const portionEntries = 2 ** 17;
 
-/** Splits the columns of a batch into slices of some rows each. The slices share the memory of the batch. */
+/**
+ * Yields the converted columns of a record batch, a range of rows at a time, with about {@link portionEntries} entries
+ * at most. The Arrow data of a range shares the memory of the batch.
+ */
 async function* portionsOf(
   fields: readonly Field[],
   { schema, data, numRows }: RecordBatch,

@@ -79,7 +79,7 @@ class ColumnCheck implements BatchCheck {
   }
 }
 
-/** Maximum number of values, and maximum number of bytes, that are checked per step. */
+/** Maximum number of values, and of bytes, that are checked before the check yields to its caller. */
 const stretchValues = 2 ** 16;
 const stretchBytes = 2 ** 22;
 

@@ -17,13 +17,13 @@ import {
 } from './selected-bits.js';
 
 /**
- * Runs are faster than bits if they have at least this many rows on average. Measured on V8: both take the same time at
- * 20 to 60 rows per run.
+ * Rows selected by runs (ranges of rows) are read faster than rows selected by bits if the runs have at least this many
+ * rows on average. Measured on V8: both take the same time at 20 to 60 rows per run.
  */
 const longRun = 32;
-/** Runs of any length are faster than bits if they start at least this many rows apart on average. */
+/** Rows selected by runs of any length are read faster if the runs start at least this many rows apart on average. */
 const farApart = 2 ** 11;
-/** If there are at most this many runs, they are not converted to bits. */
+/** If there are at most this many runs (ranges) of selected rows, they are not converted to bits. */
 const fewRuns = 16;
 
 /**
@@ -39,7 +39,7 @@ export function selectionOfBits(rows: SelectedBits): Selection | undefined {
   return isFaster ? selectionOfRuns(runsOf(rows)) : new BitSelection(rows);
 }
 
-/** Returns a selection of the rows in the given runs, as runs or as one bit per row, whichever is faster to read. */
+/** Returns a selection of the rows in `runs` (ranges), as runs or as one bit per row, whichever is faster to read. */
 export function quickestOfRuns(runs: RowRuns): Selection {
   const from = runs[0] ?? 0;
   const to = runs[runs.length - 1] ?? 0;
@@ -48,7 +48,7 @@ export function quickestOfRuns(runs: RowRuns): Selection {
   return isFaster ? asRuns : new BitSelection(bitsOf(runs, from, to));
 }
 
-/** Returns the maximum number of runs for which reading by runs is faster than reading by bits. */
+/** Returns the maximum number of runs (ranges of rows) for which reading by runs is faster than reading by bits. */
 function mostRuns(rowCount: number, span: number): number {
   return Math.max(fewRuns, rowCount / longRun, span / farApart);
 }
@@ -81,7 +81,7 @@ export class BitSelection implements Selection {
     return longestGapOf(this.rows);
   }
 
-  /** Repeated columns are always read by runs, because a row may have several slots. */
+  /** Finds slots by bits, or by runs (ranges of rows) if the column is repeated: a row may then have several slots. */
   walk(isRepeated: boolean): SlotWalk {
     return isRepeated ? new RunWalk(this.runs(), true) : new BitWalk(this.rows);
   }

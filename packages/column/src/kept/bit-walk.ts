@@ -1,6 +1,6 @@
 /**
  * Finds the selected slots of a page from one bit per row. Each slot is a row: repeated columns, whose rows may have
- * several slots, are read by runs instead.
+ * several slots, are read by runs (ranges of rows) instead.
  */
 import type { DataPage } from '@marquetry/page';
 import type { SlotWalk } from '../slot-walk.js';

@@ -108,8 +108,8 @@ export class RowKeeper {
 
   /**
    * Copies the rows whose bit is 1 from the first `count` rows in `words`, none of which is null. Each row has a value
-   * of 4 or 8 bytes, or an index into `dictionary`. `kept` is the number of 1 bits; bit 0 belongs to the first row, and the unused bits of the last
-   * byte are 0. `expected` is as in {@link append}, `spaced` as in `ColumnPiece`.
+   * of 4 or 8 bytes, or an index into `dictionary`. `kept` is the number of 1 bits; bit 0 belongs to the first row, and
+   * the unused bits of the last byte are 0. `expected` is as in {@link append}, `spaced` as in `ColumnPiece`.
    * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
    */
   appendWords(

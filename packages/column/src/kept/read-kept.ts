@@ -22,10 +22,10 @@ import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
 import type { SlotBits } from './slot-bits.js';
 
-/** The buffer of the piece that is being assembled. It contains values, or indices into the dictionary. */
+/** Where the result is appended: a buffer of values, or of indices into `dictionary`. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
-/** Number of values per block. A block fits in the L1 and L2 caches. */
+/** Number of values that are decoded at once, as one block. A block fits in the L1 and L2 caches. */
 const blockValues = 4096;
 /**
  * Values of up to this many bytes are decoded so quickly that unneeded ones may be decoded, too. Byte arrays are
@@ -34,7 +34,7 @@ const blockValues = 4096;
 const shortBytes = 16;
 /** A block of byte arrays is decoded as a whole if at least one value in this many is selected. */
 const denseValues = 4;
-/** Number of byte arrays per block. */
+/** Number of byte arrays that are decoded at once, as one block. */
 const blockByteArrays = 256;
 
 /** Reused memory for blocks of values or indices, and for selected indices. */

@@ -16,7 +16,7 @@ export interface SelectedBits {
   readonly to: number;
 }
 
-/** Converts the parts of runs that are within `[from, to)` to bits. Bit 0 belongs to row `from`. */
+/** Converts runs (ranges) of selected rows to one bit per row of `[from, to)`. Bit 0 belongs to row `from`. */
 export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   const bits = new Uint8Array((to - from + 7) >> 3);
   for (let i = 0; i < runs.length; i += 2) {
@@ -27,7 +27,7 @@ export function bitsOf(runs: RowRuns, from: number, to: number): SelectedBits {
   return { bits, origin: from, from, to };
 }
 
-/** Converts bits to runs of selected rows. */
+/** Converts one bit per row to runs (ranges) of selected rows. */
 export function runsOf({ bits, origin, from, to }: SelectedBits): RowRuns {
   const end = to - origin;
   const runs: number[] = [];

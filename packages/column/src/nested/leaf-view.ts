@@ -23,7 +23,7 @@ export interface LeafView {
 }
 
 /**
- * Returns the initial state of a leaf, which has all slots of its piece.
+ * Returns the state of a leaf column before any list is converted: it has all slots of the leaf.
  * @throws ParquetError CORRUPT if the piece has fewer levels than slots, or if its levels do not match its number of
  * values.
  */

@@ -106,7 +106,7 @@ export function* nestColumnsInSteps(
   return columns;
 }
 
-/** Number of columns to process per step if they need no conversion. */
+/** Number of columns to process in one step of about a millisecond if they need no conversion. */
 const quickLeaves = 2 ** 10;
 
 interface Nesting {
@@ -122,7 +122,7 @@ interface Nesting {
 interface Layer {
   readonly length: number;
   readonly repetitionLevel: number;
-  /** The minimum definition level at which an entry of the layer exists. */
+  /** The minimum definition level at which an entry exists. */
   readonly definitionLevel: number;
   readonly nulls: NoNulls | NullBitmap;
 }
@@ -236,9 +236,9 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
 /** The entries of a list or map, for which all leaves inside the list or map have been found to agree. */
 interface OpenedField {
   readonly offsets: Int32Array;
-  /** The state of the leaves outside the list, with the lowest definition level that was found. */
+  /** The state of the leaves outside the list or map, with the lowest definition level that was found. */
   readonly seen: readonly LeafView[];
-  /** The state of the leaves inside the list. */
+  /** The state of the leaves inside the list or map. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }

@@ -10,10 +10,10 @@ export interface CodecKernels {
   crc32?(bytes: Uint8Array): number;
 
   /**
-   * Decompresses Snappy elements into `into`. They start at `packed[position]`, after the size. `packed` and `into`
-   * must not overlap. Returns false, and leaves `into` with arbitrary content, if the elements are invalid, if they do
-   * not decompress to exactly `into.length` bytes, or if the kernel would not be faster than the caller's loop. The
-   * caller then decompresses the elements itself, and throws if they are invalid.
+   * Decompresses Snappy elements into `into`. They start at `packed[position]`, after the decompressed size. `packed`
+   * and `into` must not overlap. Returns false, and leaves `into` with arbitrary content, if the elements are invalid,
+   * if they do not decompress to exactly `into.length` bytes, or if the kernel would not be faster than the caller's
+   * loop. The caller then decompresses the elements itself, and throws if they are invalid.
    */
   snappyDecompress?(packed: Uint8Array, position: number, into: Uint8Array): boolean;
 

@@ -38,10 +38,10 @@ export interface LayerKernels {
   ): boolean;
 
   /**
-   * Writes the validity of the entries of a layer to `bits`, which must be all 0. An entry starts where the repetition
-   * level is at most `repetitionLevel`. The bit of an entry becomes 1 if the definition level is at least `level`.
-   * Returns undefined, and leaves `bits` with arbitrary content, if `bits` has no room for all entries or if the
-   * kernel would not be faster than the caller's loop.
+   * Writes the validity bitmap of one nesting layer (a list or a struct) to `bits`, which must be all 0. An entry
+   * starts where the repetition level is at most `repetitionLevel`. The bit of an entry becomes 1 if the definition
+   * level is at least `level`. Returns undefined, and leaves `bits` with arbitrary content, if `bits` has no room for
+   * all entries or if the kernel would not be faster than the caller's loop.
    */
   layerBits?(
     definition: Uint8Array,

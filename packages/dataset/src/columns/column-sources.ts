@@ -21,8 +21,8 @@ export type ColumnSource =
       readonly stored: LeafNode;
       readonly levels: LevelMap;
       /**
-       * The column of the dataset whose data is in the file's column `stored`. Its levels show in which rows `group` is
-       * null.
+       * The column of the dataset whose data is in the file's column `stored`. The levels of this column show in which
+       * rows `group` is null.
        */
       readonly beside: LeafNode;
       readonly group: GroupNode;

@@ -1,7 +1,7 @@
 /**
- * Converts a predicate on the dataset to a predicate on one file. A predicate consists of tests of columns, such as
- * `{ year: 2024 }`. If the file does not have the column of a test, the column has the same value in all rows of the
- * file, so the test is evaluated once.
+ * Converts a predicate on the dataset to a predicate on one file. A predicate consists of conditions on columns
+ * (tests), such as `{ year: 2024 }`. If the file does not have the column of a condition, the column has the same value
+ * in all rows of the file, so the condition is evaluated once.
  */
 import { type DirectValues, ParquetError } from '@marquetry/core';
 import type { TypedColumn, Where } from '@marquetry/file';
@@ -21,8 +21,8 @@ export interface KnownColumns {
 
 /**
  * Converts a predicate on the dataset to a predicate on one file. Returns true if all rows of the file match, and false
- * if none does. If `isPart` is true, `schema` has only some of the columns; tests of other columns are not checked and
- * remain in the result.
+ * if none does. If `isPart` is true, `schema` has only some of the columns; conditions on columns outside `schema`
+ * are not validated and remain in the result.
  * @throws ParquetError INVALID_ARGUMENT for a predicate that does not fit the schema of the dataset.
  */
 export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isPart = false): Where | boolean {
@@ -31,7 +31,7 @@ export function foldWhere(schema: Schema, where: Where, known: KnownColumns, isP
   );
 }
 
-/** True if the test refers only to columns in `schema`, which must not have nested columns. */
+/** True if a condition of a predicate refers only to columns in `schema`, which must not have nested columns. */
 function isOf({ leaves }: Schema, form: TestForm): boolean {
   const paths = form.kind === 'function' ? form.columns : [form.kind === 'column' ? form.path : ''];
   return paths.every((path) => leaves.some(({ path: [name] }) => name === String(path)));
@@ -76,7 +76,7 @@ function negated(where: Where, isNegated: boolean): Where {
   return isNegated ? { not: where } : where;
 }
 
-/** Returns the columns to which a test refers; `undefined` if its path is not in the schema. */
+/** Returns the columns to which a condition of a predicate refers; `undefined` if its path is not in the schema. */
 function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefined {
   if (form.kind !== 'column') return undefined;
   const path = typeof form.path === 'string' ? form.path : formatPath(form.path);
@@ -88,7 +88,7 @@ function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefin
   }
 }
 
-/** Returns the test with the path that its column has in the file. */
+/** Returns a condition of a predicate, with the path that its column has in the file instead of that in the dataset. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {
@@ -114,8 +114,8 @@ function oneRow(leaf: LeafNode, source: ColumnSource | undefined): TypedColumn {
 }
 
 /**
- * Converts a test that is a function. The resulting test calls the function with all its columns; for columns that the
- * file does not have, it passes their constant values.
+ * Converts a condition that is a function. The resulting condition calls the function with all its columns; for columns
+ * that the file does not have, it passes their constant values.
  */
 function foldFunction(
   schema: Schema,

@@ -48,7 +48,7 @@ function unescaped(text: string): string {
 export interface PartitionColumn {
   readonly name: string;
   readonly element: SchemaElement;
-  /** Parses a value. Returns it as an array with one entry. */
+  /** Parses the text of a value from a folder name. Returns the value as an array with one entry. */
   parse(text: string): DirectValues;
 }
 

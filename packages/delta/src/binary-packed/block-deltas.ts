@@ -23,7 +23,7 @@ export class BlockDeltas {
   /** The last value, as a low and a high word. INT32 does not use the high word. */
   previousLow = 0;
   previousHigh = 0;
-  /** The smallest low word (signed) of the deltas. */
+  /** The smallest low 32-bit word of the deltas, read as a signed number. */
   least: number = largest;
   /** Not 0 if a delta does not fit in an int32. */
   beyondInt32 = 0;
@@ -46,7 +46,7 @@ export class BlockDeltas {
     if (this.mixed > 0) this.mixed--;
   }
 
-  /** Adds the deltas of the int32 values `source[from, to)`, which must fit in the block. */
+  /** Computes the deltas of the int32 values `source[from, to)` and adds them to the block, in which they must fit. */
   take32(source: Int32Array, from: number, to: number): void {
     const { lows } = this;
     let previous = this.previousLow;
@@ -65,7 +65,7 @@ export class BlockDeltas {
     this.count = at;
   }
 
-  /** Adds the deltas of int64 values. `from` and `to` count values, not words. */
+  /** Computes the deltas of int64 values and adds them to the block. `from` and `to` count values, not words. */
   take64(source: Int32Array, from: number, to: number): void {
     if (this.mixed === 0) {
       if (this.takeSimilar64(source, from, to)) return;
@@ -75,8 +75,8 @@ export class BlockDeltas {
   }
 
   /**
-   * Adds the deltas if all high words are equal and all low words have the same top bit: each delta then fits in an
-   * int32. Otherwise returns false and adds nothing.
+   * Adds the deltas of int64 values to the block if the values have equal high words, and low words with the same top
+   * bit: each delta then fits in an int32. Otherwise returns false and adds nothing.
    */
   private takeSimilar64(source: Int32Array, from: number, to: number): boolean {
     const { lows, previousHigh } = this;

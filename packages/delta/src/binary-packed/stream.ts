@@ -55,8 +55,8 @@ export function openStream(
   let left = 0;
   let position = 0;
   /**
-   * If a read ends inside a group of 8 values, the whole group is unpacked here. The last `carried` of the `carrySize`
-   * values in `carry` have not been read yet.
+   * If a read ends inside a group of 8 values, the whole group is unpacked into this array. The last `carried` of the
+   * `carrySize` values in it have not been read yet.
    */
   const carry = new Int32Array(8 * words);
   let carrySize = 0;

@@ -22,9 +22,9 @@ export interface Fronts {
 }
 
 /**
- * Checks the lengths, and replaces the suffix lengths with the starts of the suffixes. Returns the total size of the
- * suffixes in bytes.
- * @throws ParquetError CORRUPT for the same lengths as `measureFronts`.
+ * Checks prefix and suffix lengths, and replaces the suffix lengths with the starts of the suffixes. Returns the total
+ * size of the suffixes in bytes.
+ * @throws ParquetError CORRUPT for invalid lengths, as `measureFronts` does.
  */
 export function startsOf({ prefixes, starts, count }: Fronts, previousLength: number, column: ColumnType): number {
   const width = column.type === PhysicalType.FIXED_LEN_BYTE_ARRAY ? column.width : -1;
@@ -59,7 +59,7 @@ interface BuiltValue {
   at: number;
 }
 
-/** Builds selected values in ascending order. The first suffix starts at `source[position]`. */
+/** Builds selected front-coded values, in ascending order. The suffix of value 0 starts at `source[position]`. */
 export class FrontBuilder {
   declare private readonly source: Uint8Array;
   declare private readonly position: number;
@@ -116,7 +116,7 @@ export function placesOf(bits: Uint8Array, first: number, count: number, places:
 }
 
 /**
- * Appends the `count` values whose indices are in `places`.
+ * Appends the `count` front-coded values whose indices are in `places` to `target`.
  * @throws ParquetError LIMIT if the buffer would exceed `limits.decodedBytes`.
  */
 export function appendKept(

@@ -8,8 +8,8 @@ export interface PreviousValue {
   readonly bytes: Uint8Array;
   replace(value: Uint8Array): void;
   /**
-   * Sets this to the last of `count` front-coded values. Their suffixes start at `source[position]`, and `ends[0]` is
-   * the start of the first value. Copies only suffixes, never whole values.
+   * Makes the last of `count` front-coded values the previous value. The suffixes of the `count` values start at
+   * `source[position]`, and `ends[0]` is the start of the first value. Copies only suffixes, never whole values.
    */
   pass(source: Uint8Array, position: number, prefixes: Int32Array, ends: Int32Array, count: number): void;
 }

@@ -33,7 +33,10 @@ export function masterKeys(table: Readonly<Record<string, Uint8Array>>): KmsClie
     wrap: async (key, masterKeyID) => {
       const cipher = await ciphers.get(masterKeyID)?.();
       if (cipher === undefined) {
-        throw new ParquetError('INVALID_ARGUMENT', `the table has no master key ${JSON.stringify(masterKeyID)}`);
+        throw new ParquetError(
+          'INVALID_ARGUMENT',
+          `the table passed to \`masterKeys\` has no master key ${JSON.stringify(masterKeyID)}`,
+        );
       }
       const encryptedKey = await wrapLocally(cipher, key, idBytes(masterKeyID));
       return JSON.stringify({ masterKeyVersion: version, encryptedKey });

@@ -63,7 +63,8 @@ export function readKeyMetadata(bytes: Uint8Array): KeyMaterial | string {
 
 /**
  * Reads the material of one key.
- * @throws ParquetError CORRUPT if it is not JSON of this layout, UNSUPPORTED for another type of material, LIMIT if it exceeds 64 KiB.
+ * @throws ParquetError CORRUPT if `json` is not the JSON of key material, UNSUPPORTED for an unknown type of material,
+ * LIMIT above 64 KiB.
  */
 export function readMaterial(json: string): KeyMaterial {
   requireSize(json.length);

@@ -80,5 +80,5 @@ function random(length: number): Uint8Array {
 
 function requireOptionLength(option: string, length: number): void {
   if (keyLengths.includes(length)) return;
-  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be 16, 24 or 32, got ${length}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`${option}\` must be 16, 24 or 32 bytes, got ${length}`);
 }

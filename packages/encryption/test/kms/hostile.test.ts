@@ -109,7 +109,7 @@ describe('invalid key metadata', () => {
   });
 
   it.each(['__proto__', 'constructor', 'toString', 'columnKey1', '../../secret', '/etc/passwd', 'a\0b', 'notText'])(
-    'key metadata is rejected if it refers to %j, which is not a valid key in the material file',
+    'key metadata is rejected if it refers to %j, which is not a valid key in the key material file',
     async (keyReference) => {
       const json = `${file.slice(0, -1)},"notText":{"keyMaterialType":"PKMT1"}}`;
       const metadata = JSON.stringify({ keyMaterialType: 'PKMT1', internalStorage: false, keyReference });

@@ -106,7 +106,7 @@ describe('key metadata', () => {
     }
   });
 
-  it('key metadata with external storage refers to a key in the material file', async () => {
+  it('key metadata with external storage refers to a key in the key material file', async () => {
     const keys = kmsKeys({ client });
     const made = keys.externalKeys();
     const first = await made.columnKey('kc');
@@ -166,7 +166,7 @@ describe('a key encryption key', () => {
     expect(calls).toEqual(['wrap kf', 'wrap kf', 'unwrap kf', 'unwrap kf']);
   });
 
-  it('a cached key encryption key is not used if the key material has its id but another wrapped key', async () => {
+  it('a cached key encryption key is not used for key material with the same key id but another master key', async () => {
     const { client: counting, calls } = counted();
     const keys = kmsKeys({ client: counting });
     const key = await keys.columnKey('kf');
@@ -201,7 +201,7 @@ describe('a key encryption key', () => {
 });
 
 describe('a key management client', () => {
-  it('the client receives the signal of the read', async () => {
+  it('the KMS client receives the AbortSignal of the read', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const signals: unknown[] = [];
     const keys = kmsKeys({
@@ -222,7 +222,7 @@ describe('a key management client', () => {
     expect(signals).toEqual([signal, signal]);
   });
 
-  it('if the client returns undefined, the provider returns no key, and calls the client again for the next request', async () => {
+  it('if the KMS client returns undefined, the key provider returns no key, and calls the client again for the next request', async () => {
     const key = await kmsKeys({ client }).columnKey('kf');
     const { client: counting, calls } = counted(masterKeys({}));
     const keys = kmsKeys({ client: counting });
@@ -231,7 +231,7 @@ describe('a key management client', () => {
     expect(calls).toHaveLength(2);
   });
 
-  it('a client that overwrites its argument with zeros does not change the key', async () => {
+  it('a KMS client that overwrites the bytes it receives with zeros does not change the created key', async () => {
     const clearing: KmsClient = {
       wrap: async (key, id) => {
         const text = await client.wrap(key, id);
@@ -282,7 +282,7 @@ describe('masterKeys', () => {
     expect(await client.unwrap(text, 'other')).toBeUndefined();
     expect(await errorOf(() => client.wrap(new Uint8Array(16), '__proto__'))).toMatchObject({
       code: 'INVALID_ARGUMENT',
-      message: 'the table has no master key "__proto__"',
+      message: 'the table passed to `masterKeys` has no master key "__proto__"',
     });
     expect(await errorOf(() => client.unwrap(text, 'kc'))).toMatchObject({ code: 'CORRUPT' });
     const newer = JSON.stringify({ ...JSON.parse(text), masterKeyVersion: '2' });
@@ -303,11 +303,11 @@ describe('invalid options of kmsKeys', () => {
     ],
     ['cacheSeconds', { client, cacheSeconds: -1 }, '`cacheSeconds` must be at least 0, got -1'],
     ['cacheSeconds that are NaN', { client, cacheSeconds: Number.NaN }, '`cacheSeconds` must be at least 0, got NaN'],
-    ['dataKeyBytes', { client, dataKeyBytes: 128 }, '`dataKeyBytes` must be 16, 24 or 32, got 128'],
+    ['dataKeyBytes', { client, dataKeyBytes: 128 }, '`dataKeyBytes` must be 16, 24 or 32 bytes, got 128'],
     [
       'keyEncryptionKeyBytes',
       { client, keyEncryptionKeyBytes: 0 },
-      '`keyEncryptionKeyBytes` must be 16, 24 or 32, got 0',
+      '`keyEncryptionKeyBytes` must be 16, 24 or 32 bytes, got 0',
     ],
     ['kmsInstanceID', { client, kmsInstanceID: 1 }, '`kmsInstanceID` must be text'],
     ['an unknown option', { client, cache: 1 }, '`kmsKeys` has no option `cache`: its options are'],

@@ -19,7 +19,7 @@ export function isWritable(value: unknown): value is WritableLike {
 export function writableSink(stream: WritableLike): ByteSink {
   let failed: { readonly error: Error } | undefined;
   let ended = false;
-  /** Rejects the pending write or close if the stream fails, because the stream may then never call the callback. */
+  /** Rejects the pending write or close if the stream fails, because the stream may then never call its callback. */
   let fail: ((error: Error) => void) | undefined;
   stream.on('error', (error) => {
     failed ??= { error };

@@ -51,7 +51,10 @@ export interface ReadWholeOptions {
   readonly what: string;
   /** The limits. `resultBytes` is the maximum size of the stream. */
   readonly limits: Limits;
-  /** The size of the stream in bytes, if known. If it exceeds the limit, LIMIT is thrown before anything is read. */
+  /**
+   * The size of the stream in bytes, if known. If it exceeds `limits.resultBytes`, LIMIT is thrown before anything is
+   * read.
+   */
   readonly byteLength?: number | undefined;
   readonly signal: AbortSignal | undefined;
 }

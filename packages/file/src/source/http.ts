@@ -33,8 +33,8 @@ const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);
  * @throws ParquetError LIMIT if the file can only be read as a whole and exceeds `limits.resultBytes`; UNSUPPORTED when
  * the server compresses ranges, redirects endlessly, or states a size above 2^53 - 1 bytes; TRUNCATED if a response
  * ends early. Throws errors from `fetch`, such as a failed connection, unchanged, and an Error with the status if it is
- * not a success. Reads reject with CORRUPT if the file has changed since or a response is not the requested range, and
- * with the reason of their signal as soon as it aborts.
+ * not a success. Reads reject with CORRUPT if the file has changed since it was opened or a response is not the
+ * requested range, and with the reason of their signal as soon as it aborts.
  */
 export async function httpSource(url: string | URL | Request, options: HttpSourceOptions = {}): Promise<ByteSource> {
   const target = typeof url === 'object' && 'url' in url ? url : String(url);

@@ -19,8 +19,8 @@ export async function openSource(input: SourceInput, options: OpenSourceOptions 
 }
 
 /**
- * Returns a source for bytes, a Blob or a source, which every runtime supports. Returns undefined for other inputs,
- * which `@marquetry/file/remote` opens.
+ * Returns a source for an input that every runtime supports: bytes, a Blob or a source. Returns undefined for other
+ * inputs, which `@marquetry/file/remote` opens.
  */
 export function openLocal(input: SourceInput, _signal?: AbortSignal): ByteSource | undefined {
   if (input instanceof Uint8Array) return bytesSource(input);

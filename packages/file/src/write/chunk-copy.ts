@@ -177,7 +177,7 @@ async function copyPages(
 
 /**
  * Checks the number of values in the pages, including nulls.
- * @throws ParquetError CORRUPT if it is not `num_values`.
+ * @throws ParquetError CORRUPT if this number differs from `num_values` in the footer.
  */
 function requireSlots(pages: readonly CopiedPage[], { metaData }: ChunkLocation): void {
   const slots = pages.reduce((sum, { header }) => sum + (dataPageInfo(header)?.slotCount ?? 0), 0);
@@ -231,8 +231,8 @@ function movedMetaData(
 }
 
 /**
- * Returns statistics without minimum and maximum, but with the deprecated `min` and `max`, whose order does not depend
- * on the column.
+ * Returns a copy of the statistics without `minValue` and `maxValue`, whose order depends on the column. Keeps the
+ * deprecated `min` and `max`, whose order does not.
  */
 function withoutBounds(statistics: Statistics): Statistics {
   const { minValue: _min, maxValue: _max, isMinValueExact: _isMin, isMaxValueExact: _isMax, ...rest } = statistics;

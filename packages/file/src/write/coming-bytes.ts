@@ -13,11 +13,11 @@ import { plainBytes, type WriteBatch } from '@marquetry/column-writer';
 import { CodecId, EncodingId, knownEncoding } from '@marquetry/core';
 import type { ColumnPlan } from './options.js';
 
-/** Tracks the upper bound for one chunk. */
+/** Tracks, for one chunk, an upper bound on the size of the rows that are not encoded yet. */
 export interface ComingBytes {
   /** Adds rows that the chunk writer has received. Call the returned function once they are encoded. */
   add(batch: WriteBatch): () => void;
-  /** The upper bound in bytes; 0 if all rows are encoded, Infinity if there is no bound. */
+  /** The upper bound on the size of the rows that are not encoded yet, in bytes; Infinity if there is no bound. */
   readonly bytes: number;
 }
 
@@ -79,7 +79,7 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
 }
 
 /**
- * True if `perByte` and the other constants at the start of this file are valid for the encoding, the codec and
+ * True if the assumed sizes per byte, page and Bloom filter value are valid for the encoding, the codec and
  * `boundBytes`.
  */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {

@@ -1,6 +1,6 @@
 /**
- * Reads the chunks of a row group that are copied from another file. Pages are read in windows (source-windows.ts) that
- * several chunks share; page indexes and Bloom filters are read in few requests.
+ * Reads the chunks of a row group that are copied from another file. The pages of adjacent chunks are read in ranges of
+ * a few MiB (source-windows.ts); page indexes and Bloom filters are read in few requests.
  */
 import type { ChunkLocation } from '../chunk.js';
 import { requireApart } from '../chunk-overlap.js';
@@ -17,7 +17,7 @@ export interface CopySource {
   readonly trustsIndex: boolean;
 }
 
-/** The fraction of `limits.memoryBytes` that page indexes read in advance may take. */
+/** The fraction of `limits.memoryBytes` to use for reading page indexes in advance. */
 const indexShare = 1 / 8;
 
 /**

@@ -28,12 +28,13 @@ export interface LentMemory {
    */
   write(bytes: Uint8Array): Promise<void> | undefined;
   /**
-   * Starts to write the lent bytes, and resolves when the sink no longer uses them. Rejects with the error of the
-   * write. The next write to the output rejects with the same error, so the caller need not wait.
+   * Starts to write the bytes passed to {@link write}, and resolves when the sink no longer uses them. Rejects with the
+   * error of the write. The next write to the output rejects with the same error, so the caller need not wait.
    */
   takeBack(): Promise<void>;
   /**
-   * Starts to write the lent bytes, and resolves with a buffer of {@link lentBytes} bytes that the sink does not use.
+   * Starts to write the bytes passed to {@link write}, and resolves with a buffer of {@link lentBytes} bytes that the
+   * sink does not use.
    */
   buffer(): Promise<Uint8Array>;
 }
@@ -67,7 +68,7 @@ const smallBytes = 2 ** 15;
 const gatheredBytes = 2 ** 18;
 
 /**
- * Maximum number of milliseconds to wait, after the signal has aborted, until a running operation of the sink ends.
+ * Maximum number of milliseconds to wait, after the signal has aborted, for a running operation of the sink to end.
  * Then the sink is aborted.
  */
 const operationMillis = 25;
@@ -106,9 +107,9 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     gathered.set(bytes, used);
     used += bytes.length;
   };
-  /** Lent bytes that are not written yet. Buffered bytes must be written before them. */
+  /** Bytes passed to `LentMemory.write` that are not written yet. Buffered bytes must be written before them. */
   let lent: Uint8Array | undefined;
-  /** The last write of lent bytes, unless `settleLent` has awaited it. */
+  /** The last write of bytes passed to `LentMemory.write`, unless `settleLent` has awaited it. */
   let returning: Promise<void> | undefined;
   const takeBack = async (): Promise<void> => {
     const before = returning;
@@ -153,7 +154,10 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     }
     return undefined;
   };
-  /** The two buffers, starting with the one that was returned last. A buffer is free when its promise has resolved. */
+  /**
+   * The two buffers: the one that `buffer` returned last, and the other one, which is free when its promise has
+   * resolved.
+   */
   let [current, other]: [LentBuffer, LentBuffer] = [unusedBuffer, unusedBuffer];
   const buffer = async (): Promise<Uint8Array> => {
     const free = takeBack();

@@ -21,7 +21,7 @@ import { type CopiedPage, type CopiedPages, isCopied } from './copied-page.js';
 import type { LentMemory, PageOutput } from './output.js';
 import type { SourceWindows } from './source-windows.js';
 
-/** Number of bytes to read for a page header that does not end in its window. */
+/** Number of bytes to read for a page header that extends past the bytes read so far. */
 const headerGuess = 2 ** 10;
 /** Number of bytes that V8 uses for a {@link CopiedPage} and its header, as measured and rounded up. */
 const pageMemoryBytes = 512;

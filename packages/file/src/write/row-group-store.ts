@@ -1,4 +1,4 @@
-/** Writes row groups to the file one after the other, followed by the page indexes and the footer. */
+/** Writes row groups to the file one after another, followed by the page indexes and the footer. */
 import { withPlace } from '@marquetry/core';
 import type { FileMetaData } from '@marquetry/metadata';
 import { schemaElements } from '@marquetry/schema';

@@ -12,11 +12,11 @@ import { fillerOf } from '../source/read-memory.js';
 import { type LentMemory, lentBytes } from './output.js';
 
 export interface SourceWindows {
-  /** True if the windows are in the output's own buffers, so that they do not change before they are written. */
+  /** True if bytes are read into the output's own buffers, so that they do not change before they are written. */
   readonly areInBuffers: boolean;
   /**
    * Returns the bytes of the file from `offset` to the end of a window: at least `least` bytes, unless the footer
-   * starts earlier. The result is valid until the next call, and until the lent memory is taken back.
+   * starts earlier. The result is valid until the next call, and until `lent.takeBack` is called.
    * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source returns fewer bytes than requested; errors from the
    * source and the output.
    */
@@ -25,9 +25,9 @@ export interface SourceWindows {
 
 /** Size of a window if each read of the source returns new memory, as over HTTP. Each window is one request. */
 const requestBytes = 2 ** 23;
-/** Minimum size of a window, if `limits.memoryBytes` is small. */
+/** Minimum number of bytes to read at a time, however small `limits.memoryBytes` is. */
 const leastWindowBytes = 2 ** 16;
-/** Chunks with a gap of at most this many bytes between them are read in the same run. */
+/** Chunks with a gap of at most this many bytes between them are read together, including the gap. */
 const defaultGap = 2 ** 14;
 
 const noBytes: Uint8Array = /* @__PURE__ */ new Uint8Array(0);

@@ -1,5 +1,5 @@
 /**
- * Encodes a row group that the caller passes as a whole, one column after the other.
+ * Encodes a row group that the caller passes as a whole, one column after another.
  */
 import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
 import { copiedChunk } from './chunk-copy.js';

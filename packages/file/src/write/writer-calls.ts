@@ -53,7 +53,7 @@ export function createWriterCalls(
   let interrupt: ((error: unknown) => void) | undefined;
   let discarding: Promise<void> = Promise.resolve();
   const ending = new AbortController();
-  /** Aborts when a failed call must stop waiting until the file is discarded. */
+  /** Aborts when a failed call must stop waiting for the file to be discarded. */
   const hurry = new AbortController();
 
   const end = (how: 'failed' | 'aborted', cause: unknown, reason: unknown): void => {

@@ -265,7 +265,7 @@ describe('a writer that is declared with `await using`', () => {
 });
 
 describe('unusual sinks', () => {
-  test('a sink may be synchronous, but a call of the writer from the sink throws', async () => {
+  test('a sink may be synchronous, but must not call write of its own writer', async () => {
     const sink = loggingSink();
     const writer = writerTo(sink);
     await writer.write({ n: values });
@@ -420,7 +420,7 @@ describe('long calls that yield to the event loop', () => {
   });
 });
 
-test('errors state the number of the row within the batch, even for a row that is encoded late', async () => {
+test('errors state the number of the row within the batch, even for a row after the first 131,072 rows', async () => {
   const row = 2 ** 17 + 5;
   const wrong = Array.from({ length: 2 ** 17 + 10 }, (_, i) => (i === row ? 300 : 1));
   const fields = { s: { type: 'INT8', optional: true } } as const;

@@ -149,7 +149,7 @@ describe('how rows are divided into row groups', () => {
   });
 });
 
-describe('the forms of input columns', () => {
+describe('the types of values that a writer accepts for a column', () => {
   const round = async (fields: FieldDefinitions, input: ColumnInput): Promise<unknown[]> => {
     const { writer, sink } = writerOf(fields);
     await writer.write({ c: input });

@@ -206,7 +206,7 @@ describe('file sink', () => {
     expect(lstatSync(join(folder, 'link.parquet')).isSymbolicLink()).toBe(true);
   });
 
-  test('writing to a file sink whose path is a circular link rejects with the file-system error', async () => {
+  test('writing to a file sink whose path is a circular symbolic link rejects with the file-system error', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
     await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });

@@ -41,8 +41,8 @@ export async function openCsv(input: TextInput, options: CsvOptions = {}): Promi
   const files = filesOf(input);
   const samples: SampledFile[] = [];
   /**
-   * The window of the file, if there is only one. It stays open after the sample has been read, and the rows are read
-   * from it, because a stream cannot be opened twice.
+   * The opened file, if there is only one. It stays open after the sample has been read, and the rows are read from it,
+   * because a stream cannot be opened twice.
    */
   let kept: TextWindow | undefined;
   for (const file of files) {

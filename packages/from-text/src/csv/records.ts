@@ -25,13 +25,13 @@ export interface Records {
 
 const batchSize = { rows: 2 ** 14, cells: 2 ** 17 } as const;
 
-/** The members of a window that are needed to split it into records. */
+/** The members of a {@link TextWindow} that are needed to split its bytes into records. */
 type RecordWindow = Pick<TextWindow, 'bytes' | 'from' | 'to' | 'isEnd' | 'line' | 'file'>;
 
 export interface RecordCutter {
   /**
-   * Splits the bytes at the start of a window into records. Passes records with misplaced quotes or a wrong number of
-   * cells to `reject`. In the result, `end` is the offset after the last complete record (`window.from` if there is
+   * Splits the bytes in a {@link TextWindow} into CSV records. Passes records with misplaced quotes or a wrong number
+   * of cells to `reject`. In the result, `end` is the offset after the last complete record (`window.from` if there is
    * none), and `lines` is the number of lines before `end`.
    * @throws ParquetError CORRUPT for bytes that are not UTF-8. Rethrows errors that `reject` throws.
    */

@@ -33,8 +33,8 @@ const mostColumns = 2 ** 14;
 const mostSampledCells = 2 ** 21;
 
 /**
- * Infers names and types from a window that contains the sample. Does not change the window. Returns undefined if the
- * file has no record.
+ * Infers column names and types from a {@link TextWindow} that contains the sample. Does not change the window. Returns
+ * undefined if the file has no record.
  * @throws ParquetError LIMIT for more than 16,384 columns, and for a first record longer than the window; CORRUPT for
  * misplaced quotes in the first record, and for text that is not UTF-8.
  */

@@ -6,7 +6,7 @@ import type { TextBytes, TextFile } from './text-input.js';
 /** A stream that is being read. */
 export interface Portions {
   /**
-   * Returns the next portion; undefined at the end of the stream. Rejects with an error from the stream or the signal's
+   * Returns the next bytes of the stream; undefined at its end. Rejects with an error from the stream or the signal's
    * abort reason.
    */
   next(): Promise<Uint8Array | undefined>;
@@ -14,7 +14,7 @@ export interface Portions {
   close(): Promise<void>;
 }
 
-/** Maximum size of a portion in bytes. Larger arrays are split, to bound the memory for the values of one portion. */
+/** Maximum size in bytes of an array that `next` returns. Larger arrays are split, to bound the memory for values. */
 const longestPortion = 2 ** 20;
 
 /** Opens a stream for reading. `next` rejects with INVALID_ARGUMENT if the stream yields anything but bytes. */

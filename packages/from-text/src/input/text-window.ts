@@ -48,8 +48,8 @@ export async function openWindow(file: TextFile, { recordBytes, signal }: Window
   let isEnd = false;
   let isChecked = false;
   /**
-   * True if no record has been removed since the last call of `fill`, so the record at `from` is longer than the
-   * window.
+   * True if no record has been removed since the last call of `fill`, so the record at `from` is longer than the bytes
+   * in memory.
    */
   let isStuck = false;
 

@@ -1,5 +1,5 @@
 /**
- * Splits the bytes at the start of a window into the text of each value: lines of NDJSON, or elements of an array.
+ * Splits the JSON that has been read so far into the text of each value: lines of NDJSON, or elements of an array.
  *
  *   {"a": 1}\n {"a": 2}\n          one value per line
  *   [ {"a": 1}, {"a": 2} ]         one value per element, over any number of lines
@@ -23,7 +23,7 @@ interface CutValues {
 }
 
 /**
- * Splits off all complete values in a window.
+ * Splits off all complete JSON values in a {@link TextWindow}.
  * @throws ParquetError CORRUPT or TRUNCATED, with the line number in the message.
  */
 export type CutWindow = (window: CuttableWindow) => CutValues;

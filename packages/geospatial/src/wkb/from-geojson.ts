@@ -21,7 +21,7 @@ export function geoJsonToWkb(geometry: GeoJsonGeometry): Uint8Array<ArrayBuffer>
 
 /** The number of coordinates that all positions of a geometry must have. */
 interface Shape {
-  /** 2 or 3; undefined until the first position has been checked. */
+  /** The number of coordinates per position, 2 or 3; undefined until the first position has been checked. */
   size: 2 | 3 | undefined;
 }
 

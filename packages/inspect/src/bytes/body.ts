@@ -34,7 +34,7 @@ export function explainBody(list: FieldList, page: StoredPage, options: ExplainO
   }
 }
 
-/** Adds the fields of a data page's levels to `list`, and their results to `levels`. */
+/** Adds the fields of a data page's levels to `list`, and stores the runs and counts of the levels in `levels`. */
 export function explainPageLevels(list: FieldList, { header, location }: StoredPage, levels: PageLevels): void {
   const { maxRepetitionLevel, maxDefinitionLevel } = location.leaf;
   const v1 = header.type === PageType.DATA_PAGE ? header.dataPageHeader : undefined;

@@ -46,7 +46,7 @@ export class FieldList {
   readonly to: Explaining;
   /** Index of the first byte that no field covers yet. */
   position: number;
-  /** Index after the last byte that the range may contain. */
+  /** Index after the last byte that the fields of this list may cover. */
   readonly end: number;
   /** The kind of the field that contains this list; replaces the kind that was passed to `group`. */
   kind: ByteFieldKind | undefined;
@@ -120,7 +120,7 @@ export class FieldList {
     this.omit(count - last, position + Math.ceil((count * width) / 8));
   }
 
-  /** Describes a field for {@link row}. A fault ends the list after the bits of the field. */
+  /** Describes a field for {@link row}. If `describe` finds a fault, ends the list after the bits of the field. */
   private described(describe: Describe, index: number, bit: number, width: number, highFirst?: true): Described {
     try {
       return describe(index, bit);
@@ -165,12 +165,12 @@ export class FieldList {
     this.position = position;
   }
 
-  /** Adds a field for the remaining bytes of the range, if there are any. */
+  /** Adds a field for the bytes that the list does not cover yet, if there are any. */
   rest(kind: ByteFieldKind, name: string, meaning: string): void {
     if (this.position < this.end) this.leaf(this.end, kind, name, undefined, meaning);
   }
 
-  /** Lets `build` add at most this fraction of the fields that may still be added. */
+  /** Calls `build`, which can add at most the fraction `part` of the fields that may still be added. */
   share(part: number, build: () => void): void {
     const { to } = this;
     const kept = to.left - Math.ceil(to.left * part);

@@ -22,16 +22,16 @@ export interface LevelSection {
   readonly byteLength: number | undefined;
 }
 
-/** The result of reading levels. */
+/** The runs in which levels are stored, and a count of the levels. */
 export interface ExplainedLevels {
   readonly runs: LevelRuns;
   /** For definition levels, the number of values that are not null (levels equal to the maximum); for repetition levels, the number of rows (levels of 0). */
   readonly counted: number;
 }
 
-/** Maximum number of runs in the result. */
+/** Maximum number of RLE / bit-packing runs that {@link explainLevels} returns. */
 const mostRuns = 1000;
-/** Maximum number of levels in the result for each bit-packed run. */
+/** Maximum number of levels that {@link explainLevels} returns for each bit-packed run. */
 const mostLevels = 16;
 
 /** Returns the result for levels of a kind that the column does not have. */

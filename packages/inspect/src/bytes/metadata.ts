@@ -28,7 +28,7 @@ export function startExplaining(
   return { bytes, left: mostFields, from, fault: undefined };
 }
 
-/** Size of the footer length and the magic bytes together. */
+/** Number of bytes that the footer length and the magic bytes take together at the end of a file. */
 const endBytes = 8;
 
 /**

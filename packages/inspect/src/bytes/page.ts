@@ -108,7 +108,7 @@ function headerCheck(
   const hasLayout = type === PageType.DATA_PAGE || type === PageType.DATA_PAGE_V2 || type === PageType.DICTIONARY_PAGE;
   return (name, value) => {
     if (name === 'crc') {
-      if (checksum === 'right') return 'It matches the checksum computed for the page body.';
+      if (checksum === 'right') return 'The checksum of the page body matches this value.';
       const actual = (crc32(body) >>> 0).toString(16).padStart(8, '0');
       return new ParquetError('CORRUPT', `the page's checksum is ${actual}, but the header states a different one`);
     }

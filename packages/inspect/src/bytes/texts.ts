@@ -3,10 +3,10 @@ import { type DirectValues, PhysicalType } from '@marquetry/core';
 import { createStatisticWriter, textStyle } from '@marquetry/json';
 import type { LeafNode } from '@marquetry/schema';
 
-/** Longer texts are truncated. */
+/** Text is truncated to this many characters. */
 const mostCharacters = 120;
 
-/** Longer values are truncated before they are converted to text. */
+/** Values are truncated to this many bytes before they are converted to text. */
 const mostBytes = 256;
 
 /** Converts a value to text. `bytes` is the PLAIN-encoded value, without a length. */

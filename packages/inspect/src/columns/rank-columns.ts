@@ -25,7 +25,7 @@ export interface StoredColumn {
   readonly ratio: number | undefined;
   /** Ids of the encodings of the data pages. If the footer does not list encodings per page type, the encoding of dictionary pages is included. */
   readonly encodings: readonly number[];
-  /** Ids of the codecs. */
+  /** Ids of the codecs that compress the column's pages. */
   readonly codecs: readonly number[];
   /** Number of chunks that the totals omit, because their metadata is encrypted or invalid. See `file.unlock`. */
   readonly lockedChunks: number;

@@ -14,7 +14,7 @@ export interface BestCost {
 
 /** Results of at most this many times the smallest size are candidates; the fastest of them is chosen. */
 const enough = 1.1;
-/** A column is left as it is unless it becomes smaller than this fraction of its present size. */
+/** A column is left as it is unless another encoding or codec shrinks it below this fraction of its present size. */
 const worthwhile = 0.95;
 
 /**

@@ -18,11 +18,11 @@ export type Decode = () => Promise<number>;
 
 /** Number of measuring rounds. It is odd, so that the median is a measured value. */
 const rounds = 5;
-/** Minimum milliseconds to spend on one file per round. */
+/** Minimum time to spend on one file per round, in milliseconds. */
 const leastMilliseconds = 10;
 /** Maximum number of times to decode one file per round. */
 const mostRepeats = 1000;
-/** Minimum milliseconds to spend on warming up each file. */
+/** Minimum time to spend on warming up each file, in milliseconds. */
 const warmMilliseconds = 20;
 /** Minimum number of times to decode each file for warming up. */
 const leastWarm = 2;

@@ -40,6 +40,6 @@ export interface RefusedCost {
   readonly encoding: CostEncoding | undefined;
   /** The codec; undefined if the encoding cannot be written with any codec. */
   readonly codec: CostCodec | undefined;
-  /** The reason, and how to fix the problem if possible. */
+  /** Why the column cannot be written in this way, and how to fix the problem if possible. */
   readonly refused: string;
 }

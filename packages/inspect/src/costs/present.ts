@@ -7,9 +7,9 @@ import type { LeafNode } from '@marquetry/schema';
 export interface PresentCost {
   /** Bytes of stored pages, including page headers. */
   readonly size: number;
-  /** Ids in the Parquet format, as the footer lists them, including the encodings of levels and dictionaries. */
+  /** The ids of the encodings, as the footer lists them, including the encodings of levels and dictionaries. */
   readonly encodings: readonly number[];
-  /** Ids in the Parquet format. */
+  /** The ids of the codecs in the Parquet format. */
   readonly codecs: readonly number[];
 }
 

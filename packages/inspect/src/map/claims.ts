@@ -15,16 +15,16 @@ export interface Claim {
   readonly column: number;
 }
 
-/** The claims of all column chunks, and the chunks whose byte ranges are not known. */
+/** The byte ranges that the footer states for all column chunks, and the chunks whose byte ranges are not known. */
 export interface Claims {
   readonly claims: readonly Claim[];
   readonly absent: readonly MisplacedRegion[];
 }
 
-/** Heap bytes per chunk: four claims, their regions, and the gaps between the regions. */
+/** Heap bytes per chunk: four parts, as the footer states them and as regions of the map, and the gaps between them. */
 const bytesPerChunk = 1024;
 
-/** Collects the claims of all column chunks. @throws ParquetError LIMIT if they would exceed `limits.memoryBytes`. */
+/** Collects the stated byte ranges of the parts of all chunks. @throws ParquetError LIMIT if they would exceed `limits.memoryBytes`. */
 export function claimsOf(file: ParquetFile): Claims {
   const { limits, metadata, schema } = file;
   const chunkCount = metadata.rowGroups.reduce((sum, group) => sum + columnCountOf(group), 0);

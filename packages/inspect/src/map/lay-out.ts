@@ -45,7 +45,7 @@ export function layOut(
   if (position < end) regions.push({ kind: 'unaccounted', offset: position, byteLength: end - position });
 }
 
-/** Returns, for each claim, the start of the next claim that starts after it, or `end` if there is none. */
+/** Returns, for each part, the start of the next part that starts after it does, or `end` if there is none. */
 function nextStarts(sorted: readonly Claim[], end: number): Float64Array {
   const limits = new Float64Array(sorted.length);
   for (let i = sorted.length - 1; i >= 0; i--) {

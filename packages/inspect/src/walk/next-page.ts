@@ -15,7 +15,7 @@ const firstStep = 2 ** 12;
 const mostStep = 2 ** 18;
 /** Maximum size of a page header in bytes. Pages with a larger header are not found. */
 const headerBytes = 2 ** 12;
-/** Maximum number of candidates to verify by parsing the bytes after their bodies. Each verification may need a read. */
+/** Maximum number of possible page headers to verify by parsing the bytes after the page body. Each verification may need a read. */
 const mostCandidates = 1000;
 
 const i32Field = 0x15;

@@ -2,7 +2,7 @@
  * Finds the parts of a file whose footer is missing or broken.
  *
  *   PAR1 | pages, indexes, ...                          the file ends too early: no footer
- *   PAR1 | pages, indexes, ... | footer | length | PAR1 the footer cannot be parsed, but its place is known
+ *   PAR1 | pages, indexes, ... | footer | length | PAR1 the footer cannot be parsed, but its position is known
  */
 import { defaultLimits, ParquetError, viewOf } from '@marquetry/core';
 import { type ByteSource, readExactly } from '@marquetry/file';

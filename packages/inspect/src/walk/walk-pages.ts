@@ -63,7 +63,7 @@ export async function* walkPages(
   }
 }
 
-/** Returns the part at a file offset. A fault extends to the end of the range. */
+/** Returns the part at a file offset. If no part starts there, returns a fault that extends to the end of the range. */
 async function partAt(bytes: WalkedBytes, offset: number, limits: Limits): Promise<FoundPart> {
   const found = await headerAt(bytes, offset, limits);
   if (!isParquetError(found)) {

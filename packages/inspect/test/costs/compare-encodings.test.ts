@@ -54,7 +54,7 @@ const sizesOf = (costs: readonly (EncodingCost | RefusedCost)[]): EncodingCost[]
   costs.filter((cost): cost is EncodingCost => 'size' in cost);
 const wayOf = ({ encoding, codec }: EncodingCost | RefusedCost): string => `${encoding?.name} ${codec?.name}`;
 
-test('yields each encoding and codec with its size, and then again with its speed', async () => {
+test('compareEncodings yields each encoding and codec with its size, and then again with its speed', async () => {
   const file = await fileOf(10_000, 10_000);
   const progress: [number, number][] = [];
   const costs = await compared(file, {
@@ -89,7 +89,7 @@ test('yields each encoding and codec with its size, and then again with its spee
   expect(dictionary.ratio).toBe(dictionary.size / present.size);
 });
 
-test('first yields the encodings and codecs that cannot be written, with the reasons', async () => {
+test('compareEncodings first yields the encodings and codecs that cannot be written, with the reasons', async () => {
   const readOnly = { contract: 1, id: CodecId.ZSTD, name: 'ZSTD', decompress: () => {} } as const;
   const { encoder: _, ...plain } = standardEncodings.resolve(EncodingId.PLAIN, (await fileOf(1, 1)).schema.leaves[0]!);
   const encodings = createRegistry([
@@ -114,7 +114,7 @@ test('first yields the encodings and codecs that cannot be written, with the rea
   expect(sizesOf(costs).map(wayOf)).toEqual(['DELTA_BINARY_PACKED UNCOMPRESSED', 'BYTE_STREAM_SPLIT UNCOMPRESSED']);
 });
 
-test('yields an encoding as refused if writing fails, and continues with the next', async () => {
+test('compareEncodings yields an encoding as refused if writing fails, and continues with the next', async () => {
   const failing = {
     ...standardCodecs.resolve(CodecId.GZIP),
     compress: () => {
@@ -132,7 +132,7 @@ test('yields an encoding as refused if writing fails, and continues with the nex
   expect(plain[1]).toMatchObject({ rows: 10 });
 });
 
-test('measures row groups until they have `mostRows` rows, but only part of a very large row group', async () => {
+test('compareEncodings measures row groups until they have `mostRows` rows, but only part of a very large row group', async () => {
   const options = { codecIds: [CodecId.UNCOMPRESSED], speed: false };
   const several = sizesOf(await compared(await fileOf(1000, 100), { ...options, mostRows: 250 }));
   expect(several[0]).toMatchObject({ rows: 300 });
@@ -156,7 +156,7 @@ test('compareEncodings measures decoding speeds before all encodings are written
   expect(costs[0]!.rows).toBeLessThan(200_000);
 });
 
-test("yields to the event loop, and throws the signal's abort reason", async () => {
+test("compareEncodings yields to the event loop, and throws the signal's abort reason", async () => {
   const file = await fileOf(300_000, 300_000);
   const controller = new AbortController();
   const reason = new Error('stop');
@@ -169,12 +169,12 @@ test("yields to the event loop, and throws the signal's abort reason", async () 
   await expect(compared(file, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });
 
-test('measures a column without rows', async () => {
+test('compareEncodings measures a column without rows', async () => {
   const costs = sizesOf(await compared(await fileOf(0, 100), { codecIds: [CodecId.UNCOMPRESSED] }));
   expect(costs.at(-1)).toMatchObject({ rows: 0, ratio: 1, decodeMegabytesPerSecond: null });
 });
 
-test('rejects a column that cannot be read', async () => {
+test('compareEncodings rejects a column that cannot be read', async () => {
   const file = await fileOf(1000, 1000);
   const broken = file.over({ byteLength: file.source.byteLength, read: async (_, length) => new Uint8Array(length) });
   await expect(compared(broken)).rejects.toSatisfy(isParquetError);

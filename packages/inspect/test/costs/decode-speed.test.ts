@@ -29,12 +29,12 @@ describe('decodeSpeeds', () => {
     }
   });
 
-  it('ignores the first runs, which the engine has not compiled yet', async () => {
+  it('decodeSpeeds ignores the first runs, which the engine has not compiled yet', async () => {
     const { decodes, clock } = clocked([{ bytes: 1_000_000, millisecondsAt: (run) => (run < 2 ? 500 : 10) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
   });
 
-  it('returns the median of five rounds, so two slow rounds do not change the result', async () => {
+  it('decodeSpeeds returns the median of five rounds, so two slow rounds do not change the result', async () => {
     // Each function runs twice to warm up, then once per round.
     const { decodes, clock } = clocked([
       { bytes: 1_000_000, millisecondsAt: (run) => (run === 3 || run === 5 ? 300 : 20) },
@@ -42,20 +42,20 @@ describe('decodeSpeeds', () => {
     expect(await decodeSpeeds(decodes, { clock })).toEqual([50]);
   });
 
-  it('repeats short decodes until they take long enough for the clock', async () => {
+  it('decodeSpeeds repeats short decodes until they take long enough for the clock', async () => {
     const { decodes, clock, runs } = clocked([{ bytes: 100, millisecondsAt: steady(0.25) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([0.4]);
     // The function runs 80 times to warm up for 20 ms, then 40 times in each of 5 rounds.
     expect(runs).toEqual([280]);
   });
 
-  it('measures in rounds, each in the reverse order of the previous one', async () => {
+  it('decodeSpeeds measures in rounds, each in the reverse order of the previous one', async () => {
     const { decodes, clock, order } = clocked([0, 1, 2].map(() => ({ bytes: 1, millisecondsAt: steady(20) })));
     await decodeSpeeds(decodes, { clock });
     expect(order.slice(6).join('')).toBe('012210012210012');
   });
 
-  it('returns null for a column without values', async () => {
+  it('decodeSpeeds returns null for a column without values', async () => {
     const { decodes, clock } = clocked([{ bytes: 0, millisecondsAt: steady(1) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([null]);
   });

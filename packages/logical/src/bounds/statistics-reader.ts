@@ -39,8 +39,8 @@ export interface IndexedPages {
 /** Reads the statistics of one column. */
 export interface StatisticsReader {
   /**
-   * The reader with which the bounds are read. Use it directly for bounds from another place than a footer, a page
-   * header or an index.
+   * The reader with which the bounds are read. Use it directly for bounds that do not come from a footer, a page header
+   * or an index.
    */
   readonly bounds: BoundsReader;
   /**

@@ -22,8 +22,8 @@ import { trustsByteArrayBounds } from './writer-version.js';
 /** A bound as stored in a file. */
 export interface StoredBound {
   /**
-   * PLAIN bytes without a length prefix. They share memory with the footer or index. They need not be a valid value of
-   * the column.
+   * The bound in PLAIN encoding, without a length prefix. The bytes share memory with the footer or index. They need
+   * not be a valid value of the column.
    */
   readonly bytes: Uint8Array;
   /** True if the bound is known to be a value of the column rather than a shortened value. */

@@ -19,8 +19,9 @@ import { rowsWithElement } from './elements.js';
 export interface Rows {
   readonly rowCount: number;
   /**
-   * Returns a column in these rows, either dense (its non-null values) or spaced (one value per slot, arbitrary for
-   * nulls). Columns for functions in the predicate must be spaced and must not have a dictionary.
+   * Returns the values of a column in the rows to evaluate, either dense (only the non-null values) or spaced (one
+   * value per slot, arbitrary for nulls). Columns for functions in the predicate must be spaced and must not have a
+   * dictionary.
    */
   columnOf(leaf: LeafNode): ColumnPiece;
   readonly kernels?: ColumnKernels | undefined;

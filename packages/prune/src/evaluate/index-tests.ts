@@ -15,7 +15,7 @@ import { type NumberTests, type TestedNumbers, testNumbers } from './number-test
 
 /** A test of dictionary indices. */
 export interface IndexTests {
-  /** The test as comparisons of indices, if there is such a form. */
+  /** The test, expressed as comparisons of indices; undefined if it cannot be expressed in this way. */
   readonly comparisons: NumberTests | undefined;
   /** One byte per dictionary entry: 1 if the entry passes, otherwise 0. */
   readonly entries: Uint8Array;

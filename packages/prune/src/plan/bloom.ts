@@ -180,8 +180,8 @@ async function openFilters(
 }
 
 /**
- * Guesses the offsets of the blocks for the hashes from the filter's length, before the header is known. Returns an
- * empty array if the header would have an unusual length.
+ * Guesses where the blocks for the hashes start, given only the length of the filter, before its header has been read.
+ * Returns an empty array if the header would have an unusual length.
  */
 function likelyBlocks(byteLength: number, hashes: readonly ValueHash[]): readonly number[] {
   const headerBytes = byteLength % 32;

@@ -46,7 +46,10 @@ export interface Skip {
   /** Number of rows that are skipped. */
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
-  /** Path of the column whose metadata is the proof; empty if the proof involves several columns or none. */
+  /**
+   * Path of the column whose metadata proves that none of the rows matches; empty if the proof involves several columns
+   * or none.
+   */
   readonly column: string;
   /** The reason as human-readable text, such as `max 41 < 60`. */
   readonly why: string;

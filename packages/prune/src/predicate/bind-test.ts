@@ -12,7 +12,7 @@ const relations: ReadonlySet<string> = /* @__PURE__ */ new Set(['eq', 'lt', 'le'
 const operators = 'eq, ne, lt, le, gt, ge, in, notIn, isNull, isNaN, startsWith, contains';
 
 /**
- * Returns the bound form of a test of the column.
+ * Converts a test in the caller's notation to a predicate on the column that it names.
  * @throws ParquetError INVALID_ARGUMENT, naming the column, if its type does not support the test.
  */
 export function bindTest(resolved: ResolvedField, path: string, test: unknown): Predicate {
@@ -42,10 +42,10 @@ function membersOf(path: string, test: unknown): readonly (readonly [operator: s
   if (test === null) throw invalid(path, 'null matches nothing: use `{ isNull: true }`');
   if (isLiteral(test) || isBase64(test)) return [['eq', test]];
   if (typeof test !== 'object' || Array.isArray(test)) {
-    throw invalid(path, `a test must be a value or an object, got ${describe(test)}`);
+    throw invalid(path, `a condition must be a value or an object, got ${describe(test)}`);
   }
   const members = Object.entries(test as object);
-  if (members.length === 0) throw invalid(path, `a test needs an operator: ${operators}`);
+  if (members.length === 0) throw invalid(path, `a condition needs an operator: use one of ${operators}`);
   return members;
 }
 

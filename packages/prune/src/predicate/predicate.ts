@@ -94,7 +94,7 @@ export function combine(kind: 'and' | 'or', parts: readonly Predicate[]): Predic
 }
 
 /**
- * Returns the negation of a predicate, which is true for rows for which the predicate is false, and unknown where it is
+ * Returns the negation of a predicate, which is true where the predicate is false, and unknown where the predicate is
  * unknown.
  */
 export function negate(predicate: Predicate): Predicate {

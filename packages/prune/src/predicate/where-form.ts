@@ -19,7 +19,8 @@ export type WhereForm =
 const maxDepth = 200;
 
 /**
- * Returns the form of the outermost level of `where`.
+ * Determines which kind of predicate `where` is, at its outermost level: an `and` or `or`, a `not`, a test of a column,
+ * or a function.
  * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply.
  */
 export function formOf(where: unknown, depth: number): WhereForm {

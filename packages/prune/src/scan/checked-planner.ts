@@ -86,7 +86,7 @@ function requireLeft(passed: RowBits, left: Ranges, rowGroup: number, { skipped 
   });
 }
 
-/** Returns the first row of `rows` that is not in `ranges`; `undefined` if all are. */
+/** Returns the first row of `rows` that is not in `ranges`; `undefined` if all rows are. */
 function firstOutside(rows: RowBits, ranges: Ranges): number | undefined {
   let at = 0;
   for (const [from, to] of ranges) {

@@ -12,7 +12,7 @@ export interface ColumnForms {
   readonly decodeDictionaries: (leaf: LeafNode) => boolean;
 }
 
-/** Returns the forms that a read's options choose for the output columns. */
+/** Returns the form (dense or spaced, with or without a dictionary) that a read's options choose for its columns. */
 export function outputForms({
   spaced = false,
   decodeDictionaries = false,

@@ -2,10 +2,10 @@
  * Orders the conjuncts, which are the parts of a predicate that must all hold: cheap tests that remove many rows come
  * first.
  *
- * rank = cost per row / share of the rows that the test removes
+ * rank = cost per row / fraction of the rows that the test removes
  *
- * For the first row group, the shares are guesses; for later ones, they are measured on the previous row groups. Time
- * is not measured, so a scan always reads the same bytes.
+ * For the first row group, the fractions are guesses; for later ones, they are measured on the previous row groups.
+ * Time is not measured, so a scan always reads the same bytes.
  */
 import type { LeafNode } from '@marquetry/schema';
 import { type Comparison, combine, leavesIn, type Predicate } from '../predicate/predicate.js';
@@ -55,7 +55,7 @@ export function ordered(conjuncts: readonly Conjunct[], bytesOf: (leaf: LeafNode
 /** The assumed cost per row of calling a function in the predicate, relative to the cost of a comparison. */
 const functionCost = 16;
 
-/** Returns the share of rows that is assumed to match a predicate before any row has been tested. */
+/** Returns the fraction of rows that is assumed to match a predicate before any row has been tested. */
 function guess(predicate: Predicate): number {
   switch (predicate.kind) {
     case 'constant':

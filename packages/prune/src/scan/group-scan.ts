@@ -38,7 +38,7 @@ export interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;
   readonly kept: readonly KeptBatch[];
-  /** Columns that contain only these rows. */
+  /** Columns that contain only the rows that satisfied all conjuncts tested so far. */
   readonly columns: ColumnsOfRows;
   readonly held: readonly ReadShare[];
 }

@@ -11,8 +11,8 @@ import type { LeafNode } from '@marquetry/schema';
 import { placesOf } from './row-bits.js';
 
 /**
- * The share of `limits.memoryBytes` for kept columns. Columns that exceed it are dropped, and are read again for the
- * output.
+ * The fraction of `limits.memoryBytes` for columns that were read for the predicate and are kept for the output.
+ * Columns that exceed it are dropped, and are read again for the output.
  */
 export const keptShare: number = 1 / 4;
 
@@ -42,7 +42,7 @@ export interface OutputForm extends Pick<ParquetFile, 'kernels' | 'limits'> {
 /** Columns by their leaf node in the schema. */
 export type ColumnsOfRows = ReadonlyMap<LeafNode, ColumnPiece>;
 
-/** Returns the kept columns of the batches, reduced to the rows in `left`. */
+/** Returns, from the batches read for a predicate, the columns that the output needs, with only the rows in `left`. */
 export async function cutColumns(
   batches: readonly KeptBatch[],
   left: RowBits,

@@ -41,13 +41,13 @@ export interface PageReader {
   /** Returns the stored size of a column in a row group, in bytes. */
   bytesOf(rowGroup: number, leaf: LeafNode): number;
   /**
-   * Announces that the candidate rows of a row group will be read next, beginning with the columns in `filter`. Does
-   * nothing if the row group has already been announced.
+   * Announces to the source that the candidate rows of a row group will be read next, beginning with the columns in
+   * `filter`. Does nothing if the row group has already been announced.
    */
   announce(group: AskedRows, filter: readonly LeafNode[]): Promise<void>;
   /**
-   * Announces that the output columns will be read next in the given rows, except the columns for which `isThere`
-   * returns true.
+   * Announces to the source that the output columns will be read next in the given rows, except the columns for which
+   * `isThere` returns true.
    */
   announceOutput(group: AskedRows, rows: RowBits, isThere: (leaf: LeafNode) => boolean): Promise<void>;
   /** Releases the fetched pages of a row group. The caller must not use their bytes afterwards. */

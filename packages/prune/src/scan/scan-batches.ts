@@ -43,11 +43,11 @@ const testedRows = 2 ** 20;
  */
 const testedRowBytes = 384;
 /**
- * The share of `limits.memoryBytes` for arrays that are kept for reuse by the next predicate columns, so that they do
+ * The fraction of `limits.memoryBytes` for arrays that the next predicate columns can reuse, so that the arrays do
  * not become garbage.
  */
 const scratchShare = 1 / 32;
-/** The share of `limits.memoryBytes` for bytes that are fetched before they are needed. */
+/** The fraction of `limits.memoryBytes` for bytes that are fetched before they are needed. */
 const aheadShare = 1 / 8;
 const mostAhead = 2 ** 25;
 
@@ -131,7 +131,7 @@ export interface PassedInGroup {
   /** The scanned file, read through the scan's own source, which fetches announced ranges together. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
-  /** The forms in which output columns are read. */
+  /** Whether output columns have an entry for each null, and whether they have values instead of dictionary indices. */
   readonly forms: Pick<ReadBatchesOptions, 'spaced' | 'decodeDictionaries'>;
 }
 

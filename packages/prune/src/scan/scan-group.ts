@@ -41,9 +41,9 @@ export interface PassedRows {
   readonly rows: RowBits;
   /** Number of rows that matched. */
   readonly rowCount: number;
-  /** The output columns that were already read for the predicate, with only these rows. */
+  /** The output columns that were already read for the predicate, with only the rows that matched. */
   readonly columns: ColumnsOfRows;
-  /** Memory that unfinished reads hold while the caller uses these rows. */
+  /** Memory that unfinished reads hold while the caller uses the rows that matched. */
   readonly held: readonly ReadShare[];
 }
 
@@ -178,7 +178,7 @@ function joined(parts: readonly LeftRows[], after: LeftRows, columns: ColumnsOfR
   return { ...after, rows: joinedRows(found), rowCount, columns };
 }
 
-/** If at least this share of a batch's rows remains, reading all of them is faster than selecting the remaining ones. */
+/** If at least this fraction of a batch's rows remains, reading the whole batch is faster than selecting those rows. */
 const mostlyLeft = 1 / 16;
 
 /**

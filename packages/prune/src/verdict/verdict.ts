@@ -13,18 +13,24 @@ export interface Finding {
   readonly verdict: Verdict;
   /** The reason as human-readable text, such as `max 41 < 60`. Absent if the verdict is `some`. */
   readonly why?: string;
-  /** Path of the column whose metadata is the proof. */
+  /** Path of the column whose metadata proves the verdict. */
   readonly column?: string;
 }
 
 export const some: Finding = { verdict: 'some' };
 
-/** Returns the finding for the negation of a test. The result of the test must not be unknown for any row. */
+/**
+ * Returns what metadata proves about the negation of a test, given what it proves about the test. The result of the
+ * test must not be unknown for any row.
+ */
 export function flipped({ verdict, ...proof }: Finding): Finding {
   return { verdict: verdict === 'none' ? 'all' : verdict === 'all' ? 'none' : 'some', ...proof };
 }
 
-/** Returns the finding for an `and` or `or`, given the findings for its parts, of which there must be at least one. */
+/**
+ * Returns what metadata proves about an `and` or `or`, given what it proves about each of the parts, of which there
+ * must be at least one.
+ */
 export function combined(kind: 'and' | 'or', findings: readonly Finding[]): Finding {
   const deciding = kind === 'and' ? 'none' : 'all';
   const other = kind === 'and' ? 'all' : 'none';

@@ -10,12 +10,12 @@ import { dateOfDays, dateOfWords } from './dates.js';
 import type { RowForm, ValueForm } from './row-form.js';
 import { flatStrings } from './to-strings.js';
 
-/** Returns the function that converts the values of a column to a form. */
+/** Returns the function that converts the values of a column to a form, such as `exact` or `json`. */
 export type ConversionOf = (leaf: LeafNode, form: RowForm | ValueForm, pin: boolean) => Convert;
 
 /**
- * Returns the function that converts a column to the form `exact` or `date`. Returns undefined if the conversion is not
- * one of the common ones; `conversionOf` in `conversions.ts` returns all others.
+ * Returns the function that converts a column to the form `exact` or `date`. Returns undefined for the conversions that
+ * few columns need, because their code is loaded only when such a column is read.
  */
 export function commonConversionOf(
   { annotation, type }: LeafNode,

@@ -15,7 +15,7 @@ import { type RowForm, refuseForm, type ValueForm } from './row-form.js';
 type Conversions = Partial<Record<RowForm, Convert>> & { readonly exact: Convert };
 
 /**
- * Returns the function that converts a column to a form.
+ * Returns the function that converts the values of a column to a form, such as `exact` or `json`.
  * @throws ParquetError INVALID_ARGUMENT, with the name of the column, for a form that the column does not support.
  */
 export function conversionOf(leaf: LeafNode, form: RowForm | ValueForm, pin: boolean): Convert {

@@ -4,7 +4,7 @@ import type { Convert } from './conversion.js';
 import { stepLength } from './steps.js';
 import { storedBytes } from './value-bytes.js';
 
-/** Number of stored bytes to convert per step. */
+/** Number of stored bytes to convert between two `yield`s. */
 const stepBytes = 2 ** 20;
 
 /** Converts the values `[from, to)` to one array, in several steps if they have many bytes. */
@@ -21,7 +21,7 @@ export function* convertRange(convert: Convert, values: DirectValues, from: numb
   return entries;
 }
 
-/** Returns the end of the step that starts at value `from`. A step has at least one value. */
+/** Returns the end of the values, at least one, to convert before the next `yield`, starting with value `from`. */
 function stepEnd(values: DirectValues, from: number, to: number): number {
   let end = Math.min(to, from + stepLength);
   while (end - from > 1 && storedBytes(values, from, end) > stepBytes) end = from + ((end - from) >> 1);

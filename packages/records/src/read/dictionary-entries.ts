@@ -12,8 +12,8 @@ import { stepLength } from './steps.js';
 import { storedBytes, type ValueBytes, wordBytes } from './value-bytes.js';
 
 /**
- * All entries of a dictionary are converted once the batches read so far have at least this many values per dictionary
- * entry.
+ * All entries of a dictionary are converted as soon as the batches read so far have at least this many values per
+ * dictionary entry.
  */
 const wholeShare = 1 / 4;
 

@@ -33,7 +33,7 @@ export async function entryCodeFor(
   };
 }
 
-/** Number of columns to check per step. */
+/** Number of columns to check between two `yield`s. */
 const stepColumns = 2 ** 8;
 
 function* areCommon(leaves: readonly LeafNode[], formOf: FormOf): Steps<boolean> {
@@ -45,6 +45,6 @@ function* areCommon(leaves: readonly LeafNode[], formOf: FormOf): Steps<boolean>
 }
 
 function present<T>(code: T | undefined): T {
-  if (code === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the form of a column changed during the read');
+  if (code === undefined) throw new ParquetError('INVALID_ARGUMENT', 'the form chosen for a column must not change');
   return code;
 }

@@ -37,8 +37,8 @@ export interface Building {
 }
 
 /**
- * Returns a function that prepares the columns of a field with children for conversion. `bindChild` returns such a
- * function for a child.
+ * Returns a function that prepares the columns of a struct, list, map or VARIANT for conversion. `bindChild` returns
+ * such a function for a child field.
  */
 export type BindNested = (
   field: StructField | ListField | MapField | VariantField,
@@ -79,7 +79,7 @@ export type BindColumns = (
   nulls: NoNulls | NullBitmap,
 ) => Steps<BoundStruct>;
 
-/** Number of fields to prepare per step. */
+/** Number of fields to prepare between two `yield`s. */
 const stepFields = 2 ** 8;
 
 interface BoundStruct extends BoundEntries {

@@ -19,7 +19,7 @@ import {
 import type { RowForm, ValueForm } from './row-form.js';
 import { storedBytes, type ValueBytes, valueBytesOf, wordBytes } from './value-bytes.js';
 
-/** The form to which the values of a column are converted. */
+/** Specifies how the values of a column are converted: their form, such as `exact` or `date`, and the code to use. */
 export interface LeafForm {
   readonly form: RowForm | ValueForm;
   /**
@@ -135,5 +135,5 @@ function* clearNulls(entries: unknown[], bits: Uint8Array, first: number): Steps
   }
 }
 
-/** Number of entries per step when entries are set to null. It is large, because testing a bit is fast. */
+/** Number of bits to test for nulls between two `yield`s. It is large, because testing a bit is fast. */
 const clearedEntries = 2 ** 17;

@@ -20,7 +20,7 @@ interface MapBuilder {
 }
 
 /**
- * Returns the builder for a form.
+ * Returns the functions that build the values of a map column in a given form: `entries`, `map` or `object`.
  * @throws ParquetError INVALID_ARGUMENT for an unknown form, and for `object` if keys cannot be property names.
  */
 export function mapBuilder(form: MapForm, { key, node }: MapField): MapBuilder {

@@ -1,4 +1,4 @@
-/** Chooses the form of each column's values in rows. */
+/** Chooses how the values of each column are represented in rows: exactly, as Dates, as numbers, as text and so on. */
 import { ParquetError, PhysicalType } from '@marquetry/core';
 import { formatPath, type LeafNode, type Schema } from '@marquetry/schema';
 import type { MapForm } from './map-form.js';
@@ -52,7 +52,7 @@ export interface RowFormOptions {
    * {@link ValueForm}.
    */
   readonly as?: Readonly<Record<string, RowForm | ValueForm>>;
-  /** Forms by kind, for columns that `as` does not include. */
+  /** Forms for all columns of a kind, such as all dates and times. `as` takes precedence. */
   readonly asKind?: RowForms;
   /** The form of columns for which neither `as` nor `asKind` chooses one; default `plain`. */
   readonly values?: RowValues;
@@ -64,7 +64,7 @@ export interface RowFormOptions {
  */
 export type ValueForm = (exact: unknown) => unknown;
 
-/** Returns the form for the values of a column. */
+/** Returns the form for the values of a column, such as `exact` or `date`. */
 export type FormOf = (leaf: LeafNode) => RowForm | ValueForm;
 
 /**

@@ -4,9 +4,9 @@ import type { BoundRows } from './assemble.js';
 
 /** The maximum size of a portion (a range of rows in a batch). */
 export interface PortionBounds {
-  /** Maximum number of rows per portion. */
+  /** Maximum number of rows per range of rows. */
   readonly rows: number;
-  /** Maximum estimated size of the rows of a portion, in bytes. A single row may exceed it. */
+  /** Maximum estimated size of the rows of a range, in bytes. A range of a single row may exceed it. */
   readonly bytes: number;
   /** Maximum estimated size of one row, in bytes; a larger row throws LIMIT. */
   readonly mostBytes: number;

@@ -45,7 +45,7 @@ const made: ValueBytes = { each: 300, perByte: 6 };
 const none: ValueBytes = { each: 0, perByte: 0 };
 const interval: ValueBytes = { each: 96, perByte: 0 };
 
-/** Returns the estimated memory that the values of a column take in a form. */
+/** Returns the estimated memory that the values of a column take in a given form, such as `exact` or `date`. */
 export function valueBytesOf({ annotation, type }: LeafNode, form: RowForm | ValueForm, pin: boolean): ValueBytes {
   if (typeof form === 'function') return made;
   switch (form) {

@@ -23,7 +23,7 @@ import { isStructObject } from './struct-object.js';
  */
 export type CastField = (value: unknown) => unknown;
 
-/** Returns the value of a string, which may be null; undefined if the string cannot be cast. */
+/** Casts a string to a value, which may be null. Returns undefined if the string cannot be cast. */
 type CastText = (text: string) => unknown;
 
 /** Returns the function that casts values of a field; undefined if its strings need no cast. */

@@ -57,7 +57,7 @@ export async function writeRows(writer: FileWriter, rows: RowsInput, options: Wr
   }
 }
 
-/** A batch is written once it has this many rows or bytes. */
+/** A batch is written once it has this many rows, or {@link batchBytes} bytes. */
 const batchRows = 2 ** 14;
 const batchBytes = 2 ** 24;
 

@@ -101,7 +101,7 @@ async function asDataset(
   return files;
 }
 
-/** Returns true if all published files still exist, with their sizes. */
+/** Returns true if all published files still exist and have the sizes that they had when they were published. */
 async function areThere(files: readonly PublishedFile[], { signal, target }: CommitContext): Promise<boolean> {
   let isThere = true;
   await inParallel(files, parallelCopies, async ({ byteLength, key }) => {
@@ -113,7 +113,7 @@ async function areThere(files: readonly PublishedFile[], { signal, target }: Com
   return isThere;
 }
 
-/** Returns the key of the record of published files. */
+/** Returns the key of the file that records which files a plan has published. */
 function doneKey(planId: string): string {
   return `${manifestFolder}${planId}.done.json`;
 }

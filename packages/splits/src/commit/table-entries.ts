@@ -34,7 +34,7 @@ export interface TableEntry {
   readonly key: string;
   readonly byteLength: number;
   readonly rows: number;
-  /** The columns, by path. */
+  /** The columns of the output, by path. */
   readonly columns: Readonly<Record<string, TableColumn>>;
 }
 

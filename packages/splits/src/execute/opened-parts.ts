@@ -61,7 +61,7 @@ export interface OpenPartsOptions {
   readonly signal: AbortSignal;
 }
 
-/** Maximum number of requests at the same time. */
+/** Maximum number of requests that run at the same time. */
 const parallelRequests = 6;
 /** If the bytes of a split are at most this fraction of `limits.memoryBytes`, they stay in memory until the split is done. */
 const keptShare = 1 / 2;

@@ -10,8 +10,8 @@ import type { LeafNode } from '@marquetry/schema';
 import type { PagesOfGroup } from './page-rows.js';
 
 /**
- * Returns the rows at which to cut, ascending, including 0 and `rowCount`. Returns only these two if a column has no usable offset index, because
- * every part would then have to read that column's whole chunk.
+ * Returns the rows at which to cut a row group, ascending, including 0 and `rowCount`. Returns only these two if a
+ * column has no usable offset index, because every part would then have to read that column's whole chunk.
  * @param count The wanted number of parts.
  */
 export function cutsOf(

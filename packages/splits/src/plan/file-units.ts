@@ -36,7 +36,7 @@ export interface Unit {
   readonly bytes: number;
 }
 
-/** The options of a plan that determine the units of a file. */
+/** The options of a plan that determine how a file is divided into units of work. */
 export interface UnitOptions {
   readonly columns: readonly string[] | undefined;
   readonly where: Where | undefined;
@@ -60,7 +60,7 @@ export async function fileToPlan(
   return { source, file, chosen, gap: file.source.gap ?? 2 ** 14, isSealed: file.encryption !== undefined };
 }
 
-/** Returns the units of a file, in the order of its rows. */
+/** Returns the units of work in a file (row groups or parts of them), in the order of its rows. */
 export async function unitsOf(from: FileToPlan, options: UnitOptions): Promise<readonly Unit[]> {
   const { chosen, file } = from;
   const { signal, targetBytes, use, where = {} } = options;
@@ -99,7 +99,7 @@ export async function unitsOf(from: FileToPlan, options: UnitOptions): Promise<r
   return units;
 }
 
-/** Row groups larger than this multiple of the target size are cut. */
+/** Row groups larger than this multiple of the target size are divided into several units of work. */
 const mostOverTarget = 1.5;
 
 interface RowsOfGroup {

@@ -114,7 +114,7 @@ export async function planSplits(uris: readonly string[], options: PlanSplitsOpt
   return { id, splits };
 }
 
-/** A file and its units of work. */
+/** A file and its units of work (row groups or parts of them). */
 interface PlannedFile {
   readonly from: FileToPlan;
   readonly units: readonly Unit[];
@@ -151,16 +151,17 @@ function requireSameColumns(first: FileToPlan, other: FileToPlan): void {
 }
 
 /**
- * Groups units up to the target size. Groups have about the same size, because the last splits decide when a run ends: three groups of two
- * units rather than groups of three, two and one. Parts of the same row group stay separate.
+ * Combines units of work (row groups or parts of them) into groups of up to the target size. The groups have about the
+ * same size, because the last splits determine when all work is done: three groups of two units rather than groups of
+ * three, two and one. Parts of the same row group stay separate.
  */
 function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
   const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
   const evenBytes = total / Math.max(1, Math.ceil(total / targetBytes));
   const groups: Unit[][] = [];
-  /** Number of bytes in the last group. */
+  /** Number of bytes of the units in the last of `groups`. */
   let bytes = 0;
-  /** Number of bytes in all groups. */
+  /** Number of bytes of the units in all `groups`. */
   let before = 0;
   for (const unit of units) {
     const last = groups.at(-1);

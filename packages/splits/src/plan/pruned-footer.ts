@@ -11,7 +11,10 @@ import { fetchRanges } from './fetch-ranges.js';
 import type { FileToPlan, Unit } from './file-units.js';
 import { base64Of } from './json-where.js';
 
-/** Returns the part of a split that reads these units of a file. Their row groups must ascend. `units` may be empty. */
+/**
+ * Returns the part of a split that reads `units`: row groups of a file, or parts of row groups, in ascending order.
+ * `units` may be empty.
+ */
 export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
   const { file, gap, isSealed, source } = from;
   const rows: [number, number][] = [];

@@ -7,7 +7,7 @@ import type { SplitInput, SplitTask, SplitWriteOptions } from './task.js';
 import { describedOptions } from './task-id.js';
 import { taskMemory, withoutRowsKept } from './task-memory.js';
 
-/** Returns a task that writes the rows that match the split's predicate, with these writer options. */
+/** Returns a task that writes the rows that match the split's predicate, with the given writer options. */
 export function rewriteTask(options: SplitWriteOptions = {}): SplitTask {
   return withoutRowsKept({
     name: 'rewrite',

@@ -57,7 +57,7 @@ function* slotsInOrder(repetition: Uint8Array, order: Int32Array, slotCount: num
   return slots;
 }
 
-/** Returns the indices of the values at these positions, and skips positions without a value. */
+/** Returns the indices of the values in the given slots, and skips slots without a value. */
 function* valuesInOrder(bits: Uint8Array, slots: Int32Array, valueCount: number): Steps<Int32Array> {
   const places = new Int32Array(slots.length);
   for (let slot = 0, next = 0; slot < slots.length; slot++) {

@@ -1,5 +1,5 @@
 /**
- * The interface of a task, which does the work on the rows of a split.
+ * The interface of a task, which processes the rows of a split.
  */
 import type {
   ColumnWriteOptions,
@@ -54,7 +54,7 @@ export interface SplitInput {
   writer(options?: SplitWriteOptions): FileWriter;
 }
 
-/** The work on the rows of a split. It must be deterministic: equal splits must give equal results. */
+/** A task that processes the rows of a split. It must be deterministic: equal splits must give equal results. */
 export interface SplitTask {
   /** A name of up to 64 letters, digits, `-`, `_` and `.`. Results of different tasks are never committed together. */
   readonly name: string;
@@ -65,7 +65,7 @@ export interface SplitTask {
   readonly options?: Json;
   /** True if the task writes a file. The file is then always written, even if it has no rows. */
   readonly writes: boolean;
-  /** Does the work. Returns a small value to put into the result, or undefined. */
+  /** Processes the rows of a split. Returns a small value for the result of the split, or undefined. */
   run(input: SplitInput): Promise<Json | undefined>;
   /** Combines the values that `run` returned, in the order of the splits in the plan. Absent if values are not combined. */
   combine?(values: readonly Json[]): Json;

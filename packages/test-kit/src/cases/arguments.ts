@@ -4,7 +4,7 @@ import type { ConformanceCase } from '../conformance-case.js';
 import type { SamplePage } from '../sample-pages.js';
 import { limits, openPage } from './open.js';
 
-/** Throws unless `run` throws a ParquetError with this code. */
+/** Throws unless `run` throws a ParquetError with the given code. */
 export function expectCode(code: ErrorCode, what: string, run: () => unknown): void {
   try {
     run();

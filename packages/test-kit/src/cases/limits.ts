@@ -122,7 +122,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
   ];
 }
 
-/** Returns how many bytes a buffer needs at least for its largest array if it contains the values of the page. */
+/** Returns the minimum size in bytes of the largest array of a buffer that contains the values of the page. */
 function leastBytes({ column, values }: SamplePage): number {
   switch (column.type) {
     case PhysicalType.BOOLEAN:

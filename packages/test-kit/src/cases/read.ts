@@ -63,7 +63,7 @@ export function readCases(
       },
     },
     {
-      name: 'reading after skips returns the values at that position',
+      name: 'reading after skips returns the values after the skipped ones',
       run: () => {
         const random = createRandom(seed + 1);
         for (let attempt = 0; attempt < 40; attempt++) {

@@ -25,7 +25,7 @@ export function shapeCases(encoding: Encoding): ConformanceCase[] {
       run: () => {
         for (const column of standardColumns) {
           const supported = encoding.supports(column);
-          if (typeof supported !== 'boolean') throw new Error(`supports must return true or false, got ${supported}`);
+          if (typeof supported !== 'boolean') throw new Error(`\`supports\` must return a boolean, got ${supported}`);
           if (supported) continue;
           const attempts = [
             () => encoding.decoder(new Uint8Array(64), { column, valueCount: 1, limits }).read(1),
@@ -41,7 +41,7 @@ export function shapeCases(encoding: Encoding): ConformanceCase[] {
             }
             if (gave)
               throw new Error(
-                `a column of ${describeColumnType(column)} was accepted, although supports returns false for it`,
+                `a column of ${describeColumnType(column)} was accepted, although \`supports\` returns false for it`,
               );
           }
         }

@@ -8,8 +8,9 @@ export interface VariantDecimal {
 }
 
 /**
- * A variant value, possibly inside another variant. Values are decoded, and offsets are checked, when a member is used: every member throws a
- * `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a valid variant. Aliases the bytes, which must not change.
+ * A variant value, possibly inside another variant. Values are decoded, and offsets are checked, when a member is used:
+ * every member throws a `ParquetError` (`TRUNCATED`, `CORRUPT`, `UNSUPPORTED`) if the bytes are not a valid variant.
+ * The variant refers to the bytes, which must not change.
  */
 export interface Variant {
   readonly kind: VariantKind;
@@ -20,10 +21,11 @@ export interface Variant {
   /** Number of fields of an object or elements of an array; 0 for other kinds. */
   readonly length: number;
   /**
-   * Returns the object's field `name`; undefined if the object does not have the field, or this is not an object. Fields may be in any order.
+   * Returns the object's field `name`; undefined if the object does not have the field, or if the variant is not an
+   * object. Fields may be in any order.
    */
   get(name: string): Variant | undefined;
-  /** Returns the array element at `index`; undefined if `index` is out of range, or this is not an array. */
+  /** Returns the array element at `index`; undefined if `index` is out of range, or if the variant is not an array. */
   at(index: number): Variant | undefined;
   /**
    * Returns the names of an object's fields in stored order. Standard writers sort them by their UTF-8 bytes. Returns

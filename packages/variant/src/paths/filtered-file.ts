@@ -1,5 +1,6 @@
 /**
- * Evaluates predicates on paths into VARIANT columns. How values are tested depends on the columns that contain them:
+ * Evaluates predicates on paths into VARIANT columns. How a condition is evaluated depends on the columns that
+ * contain the values:
  *
  *   values at the path (from the footer)  how a row group is tested
  *   all in `typed_value`                  by `typed_value`, with statistics, page indexes, Bloom filters and dictionaries
@@ -31,9 +32,10 @@ interface WherePart {
 }
 
 /**
- * Returns a file whose reads accept tests of paths into VARIANT columns in `where`; undefined if `where` contains no such test. A value is compared
- * by the rules for columns of its type. Comparing it with a literal of an incompatible type is unknown. A missing value and a JSON null count as null.
- * @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
+ * Returns a file whose reads accept conditions on paths into VARIANT columns in `where`; undefined if `where` contains
+ * no such condition. A value is compared by the rules for columns of its type. The result of comparing it with a
+ * literal of an incompatible type is unknown. A missing value and a JSON null count as null.
+ * @throws ParquetError INVALID_ARGUMENT for a condition that no type of value supports.
  */
 export function filterVariants(file: ParquetFile, where: Where | undefined): ParquetFile | undefined {
   if (where === undefined || !hasPaths(file.schema, where)) return undefined;
@@ -44,9 +46,10 @@ export function filterVariants(file: ParquetFile, where: Where | undefined): Par
 }
 
 /**
- * Replaces the tests of VARIANT paths in `where` with tests of the columns that store the VARIANT. Returns one predicate for all row groups, as
- * sorted reads require. Returns `where` itself if it does not test a path. With `paranoid`, the result does not depend on metadata.
- * @throws ParquetError INVALID_ARGUMENT for a test that no type of value supports.
+ * Replaces the conditions on VARIANT paths in `where` with conditions on the columns that store the VARIANT. Returns
+ * one predicate for all row groups, as sorted reads require. Returns `where` itself if it has no condition on a path.
+ * With `paranoid`, the result does not depend on metadata.
+ * @throws ParquetError INVALID_ARGUMENT for a condition that no type of value supports.
  */
 export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paranoid }: PartOptions = {}): Where {
   if (!hasPaths(file.schema, where)) return where;
@@ -54,7 +57,7 @@ export function storageWhere(file: ParquetFile, where: Where, { rowGroups, paran
   return partsOf(file, { where, rowGroups, paranoid, rows: [] })[0]?.where ?? where;
 }
 
-/** Like `countRows` from `@marquetry/prune`, but also accepts tests of paths into VARIANT columns. */
+/** Like `countRows` from `@marquetry/prune`, but also accepts conditions on paths into VARIANT columns. */
 export async function countVariants(file: ParquetFile, options: FilteredOptions): Promise<number> {
   if (!hasPaths(file.schema, options.where)) return countRows(file, options);
   const { offset = 0, limit = Number.POSITIVE_INFINITY, ...rest } = options;
@@ -171,7 +174,10 @@ function testsOf(where: Where): readonly TestForm[] {
   return forms;
 }
 
-/** Returns the path into a VARIANT that a test names; undefined if the test names a stored column or has no path. */
+/**
+ * Returns the path into a VARIANT to which a condition refers; undefined if it refers to a stored column or has no
+ * path.
+ */
 function pathOf(schema: Schema, form: TestForm): PathColumns | undefined {
   if (form.kind !== 'column') return undefined;
   const path = pathColumnsOf(schema, form.path);
@@ -191,8 +197,8 @@ function whereOf(form: TestForm, isNegated: boolean): Where {
 }
 
 /**
- * Replaces tests of VARIANT paths with tests of stored columns. `typed` names the paths whose values are all in
- * `typed_value`.
+ * Replaces conditions on VARIANT paths with conditions on stored columns. `typed` names the paths whose values are all
+ * in `typed_value`.
  */
 function rewritten(schema: Schema, where: Where, typed: ReadonlySet<string>): Where {
   const left = rewriteTests(where, (form, isNegated) => {

@@ -1,13 +1,13 @@
 /**
- * A test of the values at a VARIANT path, which may have any type. A value is compared by the rules for columns of
- * its type. If the literal cannot be compared with the value, the comparison is unknown, as for null: the row matches
- * neither the test nor its negation.
+ * A test is a condition on the values at a VARIANT path, which may have any type. A value is compared by the rules for
+ * columns of its type. If the literal cannot be compared with the value, the comparison is unknown, as for null: the
+ * row matches neither the test nor its negation.
  */
 import { isParquetError, ParquetError } from '@marquetry/core';
 import { bindWhere, type Predicate, type Test, type Where } from '@marquetry/prune';
 import type { Schema } from '@marquetry/schema';
 
-/** The operators of a test. All of them must hold; if the test is negated, at least one must not hold. */
+/** The operators of a condition. All of them must hold; if the condition is negated, at least one must not hold. */
 export interface PathTest {
   readonly path: string;
   readonly members: readonly (readonly [operator: string, value: unknown])[];
@@ -19,16 +19,16 @@ const operators: ReadonlySet<string> = /* @__PURE__ */ new Set(
 );
 
 /**
- * Parses the test of a path in a predicate.
- * @throws ParquetError INVALID_ARGUMENT, naming the path, for a test that no type of value supports.
+ * Parses the condition on a path in a predicate.
+ * @throws ParquetError INVALID_ARGUMENT, naming the path, for a condition that no type of value supports.
  */
 export function pathTestOf(path: string, test: unknown, isNegated: boolean): PathTest {
   const invalid = (reason: string): ParquetError => new ParquetError('INVALID_ARGUMENT', reason, { column: path });
   if (test === null) throw invalid('null matches nothing: use `{ isNull: true }`');
   if (isLiteral(test)) return { path, members: [['eq', test]], isNegated };
-  if (typeof test !== 'object' || Array.isArray(test)) throw invalid('a test must be a value or an object');
+  if (typeof test !== 'object' || Array.isArray(test)) throw invalid('a condition must be a value or an object');
   const members = Object.entries(test as object);
-  if (members.length === 0) throw invalid(`a test needs an operator: ${[...operators].join(', ')}`);
+  if (members.length === 0) throw invalid(`a condition needs an operator: use one of ${[...operators].join(', ')}`);
   for (const [operator, value] of members) {
     if (!operators.has(operator)) {
       throw invalid(
@@ -55,19 +55,19 @@ function isLiteral(value: unknown): boolean {
   return ['boolean', 'number', 'bigint', 'string'].includes(typeof value);
 }
 
-/** True if a null satisfies the test. */
+/** True if a null satisfies the condition on a path. */
 export function passesNull({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, true);
 }
 
-/** True if an object or array satisfies the test. */
+/** True if an object or array satisfies the condition on a path. */
 export function passesOther({ members, isNegated }: PathTest): boolean {
   return passesNulls(members, isNegated, false);
 }
 
 /**
  * Returns the result for a null, object or array, for which every operator except `isNull` is unknown. Joins the
- * operators with `and`, or with `or` if the test is negated.
+ * operators with `and`, or with `or` if the condition is negated.
  */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>
@@ -75,7 +75,7 @@ function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: b
   return isNegated ? members.some(isTrue) : members.every(isTrue);
 }
 
-/** Returns the test as a predicate on a column of one type; false if no value of that type can satisfy the test. */
+/** Returns a condition as a predicate on a column of one type; false if no value of that type can satisfy it. */
 export function columnWhere({ members, isNegated }: PathTest, schema: Schema, path: readonly string[]): Where | false {
   const parts: Where[] = [];
   for (const [operator, value] of members) {
@@ -88,8 +88,8 @@ export function columnWhere({ members, isNegated }: PathTest, schema: Schema, pa
 }
 
 /**
- * Returns the test `operator: value` for a column. For `in` and `notIn`, keeps only the values that are comparable with
- * the column. Returns undefined if the operator or its value does not apply to the type of the column.
+ * Returns the condition `operator: value` for a column. For `in` and `notIn`, keeps only the values that are comparable
+ * with the column. Returns undefined if the operator or its value does not apply to the type of the column.
  */
 function memberFor(operator: string, value: unknown, schema: Schema, path: readonly string[]): Test | undefined {
   if ((operator === 'in' || operator === 'notIn') && Array.isArray(value) && value.length > 0) {

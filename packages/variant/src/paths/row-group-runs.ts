@@ -8,9 +8,9 @@ export interface GroupRun<Plan> {
 }
 
 /**
- * Yields the runs of a read in order. `planOf` returns the plan for reading a row group, with a key that is equal for equal plans. A read with
- * `rows`, or with `where` and an `offset` or `limit`, counts rows over all row groups and cannot be split: it is one run, with a plan that is valid
- * for all row groups.
+ * Yields the runs of a read (consecutive row groups with equal plans) in order. `planOf` returns the plan for reading a
+ * row group, with a key that is equal for equal plans. A read with `rows`, or with `where` and an `offset` or `limit`,
+ * counts rows over all row groups and cannot be split: it is one run, with a plan that is valid for all row groups.
  */
 export function* runsOfGroups<Plan>(
   { metadata }: ParquetFile,

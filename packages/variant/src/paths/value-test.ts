@@ -1,6 +1,6 @@
 /**
  * Tests the values at a VARIANT path with a function in a predicate. Statistics cannot be used, because values may be
- * in `value`.
+ * in the binary column `value`.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import type { Values } from '@marquetry/core';

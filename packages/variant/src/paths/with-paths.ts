@@ -4,9 +4,9 @@ import { filterVariants, storageWhere } from './filtered-file.js';
 import { projectVariants } from './projected-file.js';
 
 /**
- * Returns the file and the options for reading paths into VARIANTs. If neither `columns` nor `where` contains a path, returns the given file and
- * options. `stored` is the file without a column per path: with the returned options, it reads the columns
- * that store the paths.
+ * Returns a file and options for reading paths into VARIANTs. The returned `file` has a column for each path. The
+ * returned `stored` has no such columns: when it is read with the returned options, it returns the columns that store
+ * the paths. If neither `columns` nor `where` contains a path, returns the given file and options.
  * @throws ParquetError like `projectVariants` and `filterVariants`.
  */
 export function withPaths<O extends PathOptions | undefined>(

@@ -38,7 +38,7 @@ export interface VariantEntries {
    * value at the path to read.
    */
   read(entry: number): Variant | null;
-  /** Like `read`, but in memory that the next call overwrites. */
+  /** Like `read`, but returns the value in memory that the next call overwrites. */
   borrow(entry: number): Variant | null;
 }
 

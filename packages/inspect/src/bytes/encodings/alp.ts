@@ -92,14 +92,14 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
     'length',
     'exponent',
     String(exponent),
-    `Integers are multiplied by 10^-${exponent}, after 10^${factor}.`,
+    `Integers are multiplied by 10^${factor}, and then by 10^-${exponent}.`,
   );
   list.leaf(
     start + 2,
     'length',
     'factor',
     String(factor),
-    `Integers are multiplied by 10^${factor}, before 10^-${exponent}.`,
+    `Integers are multiplied by 10^${factor}, and then by 10^-${exponent}.`,
   );
   const exceptions = readBits(bytes, 8 * (start + 2), 16);
   if (exceptions > count) {

@@ -19,7 +19,7 @@ export interface DeltaHeader {
   /** Number of values per miniblock. */
   readonly size: number;
   readonly first: bigint;
-  /** The index after the last byte of each of the four fields. */
+  /** The index after the last byte of each of the four fields of the header. */
   readonly ends: readonly [number, number, number, number];
 }
 
@@ -69,7 +69,7 @@ export function readDeltaBlock(bytes: Uint8Array, position: number, end: number,
 /** A miniblock of a delta block, with at least one value. */
 export interface DeltaMiniblock {
   readonly width: number;
-  /** Number of values, without padding. */
+  /** Number of values in the miniblock, without padding. */
   readonly count: number;
   readonly end: number;
 }

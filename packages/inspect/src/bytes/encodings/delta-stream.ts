@@ -90,7 +90,7 @@ function explainBlock(
   const { miniblocks, size } = header;
   const block = readDeltaBlock(bytes, list.position, list.end, header);
   const { minDelta, widthsAt } = block;
-  const words = `${zigzagWords(minDelta)} It is subtracted from each delta of the block, so that no stored delta is negative.`;
+  const words = `${zigzagWords(minDelta)} The min delta is subtracted from each delta of the block, so that no stored delta is negative.`;
   list.leaf(widthsAt, 'delta-header', 'min delta', String(minDelta), words);
   list.row(miniblocks, 8, 'delta-header', (index, bit) => {
     const width = bytes[bit / 8] as number;

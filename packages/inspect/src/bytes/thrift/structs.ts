@@ -79,8 +79,8 @@ const structs: Readonly<Record<string, readonly string[]>> = {
     'distinct_count Number of distinct values.',
     'max_value:bound An upper bound: no value is greater.',
     'min_value:bound A lower bound: no value is less.',
-    'is_max_value_exact False if the maximum may have been rounded up, for example to shorten a long text.',
-    'is_min_value_exact False if the minimum may have been rounded down, for example to shorten a long text.',
+    'is_max_value_exact False if the maximum may have been rounded up, for example to shorten a long string.',
+    'is_min_value_exact False if the minimum may have been rounded down, for example to shorten a long string.',
     'nan_count Number of values that are not a number (NaN).',
   ],
   FileMetaData: [

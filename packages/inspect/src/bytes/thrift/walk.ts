@@ -97,7 +97,7 @@ class Walk {
     if (isLabel) list.value = value ?? name;
   }
 
-  /** Adds the value of a field or an element, and sets the list's value. */
+  /** Adds fields for the value of a Thrift field or list element, and sets `list.value`, the text of that value. */
   private value(list: FieldList, wire: number, type: string | undefined): void {
     switch (wire) {
       case WireType.STRUCT:

@@ -61,7 +61,10 @@ function smallUnscaled(value: unknown, { scale, precision }: DecimalType): numbe
   return Math.abs(integer) < limit && integer / power === value ? integer : undefined;
 }
 
-/** Returns undefined for a value that is not a decimal, or has more digits than the type. */
+/**
+ * Returns the unscaled integer of a value; undefined if the value is not a decimal, or has more digits than the type
+ * allows.
+ */
 function unscaledOfValue(value: unknown, type: DecimalType): bigint | undefined {
   if (typeof value === 'bigint') {
     const limit = 10n ** BigInt(type.precision - type.scale);
