@@ -133,7 +133,7 @@ describe('readColumns with VARIANT paths', () => {
     );
     await expect(readColumns(sink.bytes, { columns: ['event.at'] })).rejects.toMatchObject({
       code: 'UNSUPPORTED',
-      message: expect.stringContaining('its typed column has type INT64, unlike 1 of the values'),
+      message: expect.stringContaining('its typed column has type INT64, but 1 of the values does not'),
     });
     await expect(readColumns(sink.bytes, { columns: ['event.more'] })).rejects.toMatchObject({ code: 'UNSUPPORTED' });
     await expect(readColumns(sink.bytes, { columns: ['nosuch.more'] })).rejects.toMatchObject({

@@ -62,7 +62,7 @@ function isNull(i: number): boolean {
   return i % 5 === 0 || (i >= 300 && i < 400);
 }
 
-describe('chunk writers write files that all readers read', () => {
+describe('all readers can read the files that chunk writers write', () => {
   test.each(cases)('all readers read $name', async ({ type, width, at, encoding, version, optional, codec }) => {
     const leaf = leafOf({
       name: 'c',

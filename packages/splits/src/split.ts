@@ -49,7 +49,7 @@ export interface PlaceInPlan {
   readonly index: number;
 }
 
-/** A unit of work: rows of files, and everything that a worker needs to read them. It is plain data, which can be sent as JSON. */
+/** A unit of work: rows of one or more files, and everything that a worker needs to read them. It is plain data, which can be sent as JSON. */
 export interface Split {
   readonly version: 1;
   /** The SHA-256 of the other members as canonical JSON, in hexadecimal. A queue can use it to recognize a repeated split. */

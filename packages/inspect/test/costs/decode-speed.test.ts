@@ -17,7 +17,7 @@ function clocked(ways: readonly { readonly bytes: number; readonly millisecondsA
 const steady = (milliseconds: number) => (): number => milliseconds;
 
 describe('decodeSpeeds', () => {
-  it('decodeSpeeds returns the megabytes per second of each function, whichever is passed first', async () => {
+  it('decodeSpeeds returns the speed of each function in MB/s, in the order in which they are passed', async () => {
     const slow = { bytes: 1_000_000, millisecondsAt: steady(10) };
     const fast = { bytes: 1_000_000, millisecondsAt: steady(4) };
     for (const ways of [

@@ -44,7 +44,10 @@ export async function typedColumn(
   if (open.length === 0) return typed;
   const where = untypedTest(file.schema, path, typed);
   const count = await countRows(file, { where, rowGroups: open, ...(signal && { signal }) });
-  if (count > 0) refuse(`its typed column has type ${nameOf(PhysicalType, typed.type)}, unlike ${count} of the values`);
+  if (count > 0)
+    refuse(
+      `its typed column has type ${nameOf(PhysicalType, typed.type)}, but ${count} of the values ${count === 1 ? 'does' : 'do'} not`,
+    );
   return typed;
 }
 
