@@ -43,22 +43,30 @@ export interface Blocks {
   position: number;
 }
 
-/** Creates the position before the first block. The blocks start at `start` and contain `deltas` deltas. */
-export function createBlocks(bytes: Uint8Array, start: number, header: StreamHeader, deltas: number): Blocks {
+/** Creates the position before the first block. The blocks start at the cursor and contain `deltas` deltas. */
+export function createBlocks(bytes: Uint8Array, cursor: ByteCursor, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
+  const { position } = cursor;
   return {
     bytes,
     miniblocks,
     miniblockSize,
-    cursor: { position: start, end: bytes.length },
+    cursor,
     left: deltas,
     widthsAt: 0,
     miniblock: miniblocks,
     width: 0,
-    body: start,
+    body: position,
     count: 0,
-    position: start,
+    position,
   };
+}
+
+/** Moves back to the position before the first block, which starts at `start`. */
+export function restartBlocks(blocks: Blocks, start: number, deltas: number): void {
+  blocks.left = deltas;
+  blocks.miniblock = blocks.miniblocks;
+  blocks.position = start;
 }
 
 /** Returns true if the next miniblock is the first of a block. The block then starts at `blocks.position`. */

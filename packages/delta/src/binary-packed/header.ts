@@ -19,6 +19,9 @@ export interface StreamHeader {
   readonly firstHigh: number;
 }
 
+/** The first value of the stream whose header is being read, as a low and a high word. */
+const firstValue: Int32Array = /* @__PURE__ */ new Int32Array(2);
+
 /**
  * Reads a header, and moves the cursor to the position after it.
  * @throws ParquetError CORRUPT for sizes that the format does not allow, or for a number of values other than
@@ -29,8 +32,7 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
   const blockSize = readVarint32(bytes, cursor);
   const miniblocks = readVarint32(bytes, cursor);
   const count = readVarint32(bytes, cursor);
-  const first = new Int32Array(2);
-  readZigzag64(bytes, cursor, first, 0);
+  readZigzag64(bytes, cursor, firstValue, 0);
   if (blockSize === 0 || blockSize % 128 !== 0) {
     throw new ParquetError('CORRUPT', `the delta block size must be a multiple of 128, got ${blockSize}`, { offset });
   }
@@ -52,5 +54,5 @@ export function readHeader(bytes: Uint8Array, cursor: ByteCursor, valueCount: nu
       },
     );
   }
-  return { miniblocks, miniblockSize, firstLow: first[0] as number, firstHigh: first[1] as number };
+  return { miniblocks, miniblockSize, firstLow: firstValue[0] as number, firstHigh: firstValue[1] as number };
 }

@@ -6,7 +6,14 @@
 import type { ByteCursor } from '@marquetry/bit-io';
 import type { Kernels } from '@marquetry/core';
 import { viewOf } from '@marquetry/core';
-import { type Blocks, createBlocks, isBetweenBlocks, nextMiniblocks, passWholeBlocks } from './blocks.js';
+import {
+  type Blocks,
+  createBlocks,
+  isBetweenBlocks,
+  nextMiniblocks,
+  passWholeBlocks,
+  restartBlocks,
+} from './blocks.js';
 import { readHeader } from './header.js';
 
 /** Number of 32-bit words per value. 1: sums are computed modulo 2^32 (INT32). 2: modulo 2^64 (INT64). */
@@ -40,116 +47,141 @@ export function openStream(
 ): DeltaStream {
   // If there are no values, some writers omit the header, too.
   if (valueCount === 0 && start >= bytes.length) return emptyStream(start);
-  const cursor: ByteCursor = { position: start, end: bytes.length };
-  const header = readHeader(bytes, cursor, valueCount);
-  const deltas = Math.max(valueCount - 1, 0);
-  // This is the state that kernels read and update: the min delta and the previous value, as two words each.
-  const state = new Int32Array(4);
-  const end = findEnd(createBlocks(bytes, cursor.position, header, deltas), state);
-  const blocks = createBlocks(bytes, cursor.position, header, deltas);
-  const view = viewOf(bytes);
-  state[2] = header.firstLow;
-  state[3] = header.firstHigh;
+  return new OpenStream(bytes, start, valueCount, words, kernels);
+}
 
+/** An open stream. It is a class because closures would need five objects per page. */
+class OpenStream implements DeltaStream {
+  remaining: number;
+  declare readonly end: number;
+  declare private readonly bytes: Uint8Array;
+  declare private readonly valueCount: number;
+  declare private readonly words: WordsPerValue;
+  declare private readonly kernels: Kernels;
+  declare private readonly blocks: Blocks;
+  /** The state that kernels read and update: the min delta and the previous value, as two words each. */
+  declare private readonly state: Int32Array;
+  private view: DataView | undefined = undefined;
   /** Number of values of the current miniblocks that are not unpacked yet. Their bits start at `position`. */
-  let left = 0;
-  let position = 0;
+  private left = 0;
+  private position = 0;
   /**
    * If a read ends inside a group of 8 values, the whole group is unpacked into this array. The last `carried` of the
    * `carrySize` values in it have not been read yet.
    */
-  const carry = new Int32Array(8 * words);
-  let carrySize = 0;
-  let carried = 0;
+  private carry: Int32Array | undefined = undefined;
+  private carrySize = 0;
+  private carried = 0;
+  private scratch: Int32Array | undefined = undefined;
 
-  /**
-   * Unpacks `count` values that start at byte `body`. `count` is a multiple of 8, or the number of all remaining values
-   * of the current miniblocks.
-   */
-  function unpack(body: number, target: Int32Array, from: number, count: number): void {
-    const { width } = blocks;
-    if (words === 1) {
-      const minDelta = state[0] as number;
-      const previous = state[2] as number;
-      state[2] = kernels.unpackDelta32(bytes, body, width, minDelta, previous, target, from, count, view);
-    } else {
-      kernels.unpackDelta64(bytes, body, width, state, target, from, count, view);
-    }
+  constructor(bytes: Uint8Array, start: number, valueCount: number, words: WordsPerValue, kernels: Kernels) {
+    const cursor: ByteCursor = { position: start, end: bytes.length };
+    const header = readHeader(bytes, cursor, valueCount);
+    const deltas = Math.max(valueCount - 1, 0);
+    const first = cursor.position;
+    this.remaining = valueCount;
+    this.bytes = bytes;
+    this.valueCount = valueCount;
+    this.words = words;
+    this.kernels = kernels;
+    this.state = new Int32Array(4);
+    this.blocks = createBlocks(bytes, cursor, header, deltas);
+    this.end = findEnd(this.blocks, this.state);
+    restartBlocks(this.blocks, first, deltas);
+    this.state[2] = header.firstLow;
+    this.state[3] = header.firstHigh;
   }
 
-  /** Reads whole blocks with a kernel. Returns how many values the kernel has read. */
-  function readBlocks(read: ReadDeltaBlocks, target: Int32Array, from: number, count: number): number {
-    const { miniblocks, miniblockSize } = header;
-    const wanted = Math.min(count, blocks.left);
-    const done = read(bytes, blocks, bytes.length, miniblocks, miniblockSize, words, state, target, from, wanted);
-    blocks.left -= done;
-    return done;
-  }
-
-  function takeCarried(target: Int32Array, at: number, wanted: number): number {
-    const taken = Math.min(carried, wanted);
-    const first = carrySize - carried;
-    for (let i = 0; i < taken * words; i++) target[words * at + i] = carry[words * first + i] as number;
-    carried -= taken;
-    return taken;
-  }
-
-  function read(target: Int32Array, from: number, count: number): void {
+  read(target: Int32Array, from: number, count: number): void {
     if (count === 0) return;
+    const { blocks, kernels, state, words } = this;
     const to = from + count;
     let at = from;
-    if (stream.remaining === valueCount) {
+    if (this.remaining === this.valueCount) {
       target[words * at] = state[2] as number;
       if (words === 2) target[words * at + 1] = state[3] as number;
       at++;
     }
-    stream.remaining -= count;
-    if (carried > 0) at += takeCarried(target, at, to - at);
+    this.remaining -= count;
+    if (this.carried > 0) at += this.takeCarried(target, at, to - at);
     while (at < to) {
-      if (left === 0) {
+      if (this.left === 0) {
         if (kernels.readDeltaBlocks !== undefined && to - at >= manyValues && isBetweenBlocks(blocks)) {
-          const done = readBlocks(kernels.readDeltaBlocks, target, at, to - at);
+          const done = this.readBlocks(kernels.readDeltaBlocks, target, at, to - at);
           if (done > 0) {
             at += done;
             continue;
           }
         }
         nextMiniblocks(blocks, state);
-        left = blocks.count;
-        position = blocks.body;
+        this.left = blocks.count;
+        this.position = blocks.body;
       }
       const wanted = to - at;
-      const whole = wanted >= left ? left : wanted & ~7;
+      const whole = wanted >= this.left ? this.left : wanted & ~7;
       if (whole > 0) {
-        unpack(position, target, at, whole);
+        this.unpack(target, at, whole);
         at += whole;
-        left -= whole;
-        position += (whole >>> 3) * blocks.width;
+        this.left -= whole;
+        this.position += (whole >>> 3) * blocks.width;
       } else {
         // The read ends inside a group of 8 values. The whole group is unpacked, and the values that are not needed yet
         // are kept for the next read.
-        carrySize = Math.min(8, left);
-        carried = carrySize;
-        unpack(position, carry, 0, carrySize);
-        left -= carrySize;
-        position += blocks.width;
-        at += takeCarried(target, at, wanted);
+        this.carry ??= new Int32Array(8 * words);
+        this.carrySize = Math.min(8, this.left);
+        this.carried = this.carrySize;
+        this.unpack(this.carry, 0, this.carrySize);
+        this.left -= this.carrySize;
+        this.position += blocks.width;
+        at += this.takeCarried(target, at, wanted);
       }
     }
   }
 
-  let scratch: Int32Array | undefined;
-  function skip(count: number): void {
-    if (count === stream.remaining) {
-      stream.remaining = 0;
+  skip(count: number): void {
+    if (count === this.remaining) {
+      this.remaining = 0;
       return;
     }
-    scratch ??= new Int32Array(scratchValues * words);
-    for (let left = count; left > 0; left -= scratchValues) read(scratch, 0, Math.min(left, scratchValues));
+    this.scratch ??= new Int32Array(scratchValues * this.words);
+    for (let left = count; left > 0; left -= scratchValues) this.read(this.scratch, 0, Math.min(left, scratchValues));
   }
 
-  const stream: DeltaStream & { remaining: number } = { remaining: valueCount, end, read, skip };
-  return stream;
+  /**
+   * Unpacks the next `count` values. `count` is a multiple of 8, or the number of all remaining values of the current
+   * miniblocks.
+   */
+  private unpack(target: Int32Array, from: number, count: number): void {
+    const { bytes, kernels, position, state } = this;
+    const { width } = this.blocks;
+    this.view ??= viewOf(bytes);
+    if (this.words === 1) {
+      const minDelta = state[0] as number;
+      const previous = state[2] as number;
+      state[2] = kernels.unpackDelta32(bytes, position, width, minDelta, previous, target, from, count, this.view);
+    } else {
+      kernels.unpackDelta64(bytes, position, width, state, target, from, count, this.view);
+    }
+  }
+
+  /** Reads whole blocks with a kernel. Returns how many values the kernel has read. */
+  private readBlocks(read: ReadDeltaBlocks, target: Int32Array, from: number, count: number): number {
+    const { blocks, bytes, state, words } = this;
+    const { miniblocks, miniblockSize } = blocks;
+    const wanted = Math.min(count, blocks.left);
+    const done = read(bytes, blocks, bytes.length, miniblocks, miniblockSize, words, state, target, from, wanted);
+    blocks.left -= done;
+    return done;
+  }
+
+  private takeCarried(target: Int32Array, at: number, wanted: number): number {
+    const { carried, carry, carrySize, words } = this;
+    const taken = Math.min(carried, wanted);
+    const first = carrySize - carried;
+    for (let i = 0; i < taken * words; i++) target[words * at + i] = carry?.[words * first + i] as number;
+    this.carried = carried - taken;
+    return taken;
+  }
 }
 
 type ReadDeltaBlocks = NonNullable<Kernels['readDeltaBlocks']>;
