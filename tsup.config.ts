@@ -14,7 +14,7 @@ const entries = isApp
   ? ['src/main.ts']
   : [...sourcesIn(JSON.parse(readFileSync('package.json', 'utf8')).exports), ...workers];
 
-/** Returns the files below src/ that the `exports` of a package.json names under any condition. */
+/** Returns the files in src/ that the `exports` of a package.json names under any condition. */
 function sourcesIn(exported: unknown): string[] {
   if (typeof exported === 'string') return exported.startsWith('./src/') ? [exported.slice(2)] : [];
   return typeof exported === 'object' && exported !== null ? Object.values(exported).flatMap(sourcesIn) : [];

@@ -50,8 +50,8 @@ function documentedIn(text) {
 }
 
 /**
- * Returns the statement that starts at index `start`, with its comments. The statement ends at the first semicolon, or
- * end of a block, outside brackets and comments.
+ * Returns the statement that starts at index `start`, with its comments. The statement ends at the first semicolon or
+ * end of block that is outside brackets and comments.
  */
 function statementAt(text, start) {
   let depth = 0;

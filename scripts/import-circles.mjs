@@ -3,7 +3,7 @@
 import { dirname, join } from 'node:path';
 
 /**
- * Returns the circular imports among files. Each circle is a sorted list of paths.
+ * Returns the circular imports among files. Each cycle is a sorted list of paths.
  *
  * @param {ReadonlyMap<string, readonly string[]>} importsOf for each file, the specifiers that it imports
  */

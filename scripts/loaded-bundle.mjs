@@ -32,7 +32,7 @@ const noted = 'marquetryChunks';
  * Bundles a program with only the modules that its job loads: finds them with a split bundle, bundles them in one file,
  * and runs the job with that file.
  *
- * @param {string} entry a program below tests/sizes
+ * @param {string} entry a program in tests/sizes
  * @param {(program: Record<string, any>) => Promise<void>} job runs the program; throws if the result is wrong
  * @returns {Promise<{ contents: Uint8Array; metafile: import('esbuild').Metafile; chunkBytes: number }>} the one-file bundle, and
  *   the size in bytes of the chunks that the job loads from the split bundle, each after gzip
@@ -65,7 +65,7 @@ export async function loadedBundle(entry, job) {
  * Bundles a program with code splitting, and runs the job on it.
  *
  * @returns {Promise<{ parts: Set<string>; chunkBytes: number }>} the modules that the job loads by `import()`, as paths
- *   below the root, and the bytes of all chunks that it loads, each after gzip
+ *   relative to the root, and the total size of all chunks that it loads, each compressed with gzip
  */
 export async function partsThatLoad(entry, job, folder) {
   const outdir = join(folder, 'chunks');
@@ -130,8 +130,9 @@ export function importedAtTheTop(isCounted) {
 }
 
 /**
- * An esbuild plugin for measuring programs without a job. It counts the parts of a package that are loaded later. It does not count code
- * that few programs load: packages that are imported on demand, and the libraries of codecs.
+ * An esbuild plugin for measuring programs for which size-jobs.mjs has no job. It includes the modules that a package
+ * imports from itself on demand. It does not include code that few programs load: other packages that are imported on
+ * demand, and the libraries of codecs.
  */
 export const countedParts = importedAtTheTop(
   (_, importer, specifier) => specifier.startsWith('.') && !/[\\/]codec-[a-z]+[\\/]/.test(importer),

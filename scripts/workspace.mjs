@@ -51,8 +51,8 @@ export function execute(command, args, options = {}) {
 }
 
 /**
- * Calls `work` for each item, and returns the results in order. At most four calls run at a time, and not more than the
- * machine has cores.
+ * Calls `work` for each item, and returns the results in order. At most four calls run at a time, or fewer if the
+ * machine has fewer than four cores.
  */
 export async function mapInParallel(items, work) {
   const results = new Array(items.length);

@@ -15,7 +15,7 @@ export const two = ['l_extendedprice', 'l_discount'];
 
 /**
  * Filtered reads of the table lineitem. `floor` limits the number of bytes read, either to a constant or to a multiple
- * of the ideal, and the number of rounds (groups of concurrent reads). `wall` is the maximum elapsed time, as a
+ * of the ideal number, and the number of rounds (groups of concurrent reads). `wall` is the maximum elapsed time, as a
  * multiple of the time of the fastest peer. `sum` names the columns that peers sum up instead of returning rows.
  */
 export const questions = [

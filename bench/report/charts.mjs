@@ -126,8 +126,9 @@ async function svgOf(chart) {
 }
 
 /**
- * Returns the rows of a chart for one workload. They compare the peers with the forms in which Marquetry returns or
- * takes data, such as `rows` or `typed`: with the forms that have a floor, or else with the first form.
+ * Returns the rows of a chart for one workload: one row per form in which Marquetry returns or takes data, such as
+ * `rows` or `typed`, with the results of Marquetry in this form and of the other libraries. Includes only forms that
+ * have a floor (a required speed), or the first form if none has one.
  */
 function rowsOf({ title, kind, results, floors = [], reference }, pick) {
   const ids = Object.keys(results).filter((id) => results[id].error === undefined);

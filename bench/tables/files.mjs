@@ -81,8 +81,9 @@ async function rowCountOf(path) {
 }
 
 /**
- * Returns the path, rows and bytes of the file of a table, and the size of the table in PLAIN without compression, from which speeds are
- * computed. Writes the file if it does not exist. Returns undefined if the demo's data is needed but not installed.
+ * Returns the path, rows and bytes of the file of a table, and the size of the table in PLAIN encoding without
+ * compression, from which speeds are computed. Writes the file if it does not exist. Returns undefined if the demo's
+ * data is needed but not installed.
  */
 export async function file({ table, layout, codec }, isFull) {
   mkdirSync(folder, { recursive: true });

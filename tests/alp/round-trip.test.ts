@@ -8,7 +8,7 @@ import { describeKind, roundTrips } from './round-trip.js';
 
 const count = fullOr(20_000_000, 500_000);
 
-test(`${count} doubles of five kinds are decoded bit for bit`, { timeout: 300_000 }, () => {
+test(`${count} doubles of five kinds are decoded with exactly the same bits`, { timeout: 300_000 }, () => {
   const reports = [...roundTrips({ count })];
   for (const report of reports) console.log(describeKind(report));
   expect(reports.map(({ kind }) => kind)).toEqual(kindNames);

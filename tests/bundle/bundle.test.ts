@@ -148,7 +148,7 @@ test('reading rows of a SNAPPY file loads no other codec, no delta encoding, no 
   expect(Math.abs(Number(said) * 1000 - size) / size).toBeLessThan(0.02);
 });
 
-test('a bundle with code splitting reads files of every codec, encoding and shape', async () => {
+test('a bundle with code splitting reads files of every codec, encoding and nesting', async () => {
   const fixtures = `${root}tests/fixtures/duckdb/`;
   const names = readdirSync(fixtures).filter((name) => name.endsWith('.parquet'));
   const folder = mkdtempSync(`${root}.cache/parts-`);

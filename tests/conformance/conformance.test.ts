@@ -114,14 +114,14 @@ describe.skipIf(reason !== undefined)(`public test files${reason === undefined ?
   });
 
   const encrypted = reason === undefined ? globSync('data/*.encrypted', { cwd: files }).sort() : [];
-  test.for(encrypted)('cat names the key or AAD prefix that %s needs', { timeout }, async (name) => {
+  test.for(encrypted)('the `cat` command names the key or AAD prefix that %s needs', { timeout }, async (name) => {
     const { code, stdout, stderr } = await runCli(['cat', join(files, name)]);
     expect([code, stdout]).toEqual([2, '']);
     expect(stderr).toMatch(/no key for|AAD prefix/);
     expect(stderr).toMatch(/add --(key|aad-prefix) /);
   });
 
-  test('pages reports exactly the corrupt pages of the file with bad checksums', { timeout }, async () => {
+  test('the `pages` command reports exactly the corrupt pages of a file with bad checksums', { timeout }, async () => {
     const name = 'data/datapage_v1-corrupt-checksum.parquet';
     const expected = (JSON.parse(readFileSync(join(expectations, 'crc.json'), 'utf8')) as Record<string, PageCrc[]>)[
       name

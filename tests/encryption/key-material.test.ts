@@ -102,7 +102,7 @@ test('WebCrypto wraps and unwraps keys if `node:crypto` is not available', async
   expect(await rowsOf(bytes, kmsKeys({ client }))).toEqual(rows);
 });
 
-test('if the key service denies a master key, reading the columns with this key throws an error that names the column', async () => {
+test('if the key service denies a master key, reading a column that needs it throws an error that names the column', async () => {
   const keys = kmsKeys({ client });
   const bytes = await write({
     footerKey: await keys.footerKey('kf'),

@@ -210,7 +210,7 @@ describe('`cat` on geometry columns', () => {
     },
   );
 
-  test('`cat` prints geometries as WKT in sorted rows, even if a geometry occurs several times', async () => {
+  test('`cat --order-by` prints each geometry as WKT, even if a geometry occurs several times', async () => {
     const many = Array.from({ length: 60 }, (_, i) => (i % 3 === 2 ? null : pointOf(i % 3, 0)));
     const { stdout, stderr } = await print(many, '--order-by', 'id desc', '--limit', '60');
     expect(stderr).toBe('');

@@ -104,7 +104,7 @@ async function expectApplication(name: string, without: PlugIn | undefined): Pro
   expect([...packages]).not.toContain(without.package);
 }
 
-test('an application with all encoding and codec packages reads every file, installed and bundled', () =>
+test('an application with all encoding and codec packages, installed or bundled, reads every file', () =>
   expectApplication('all', undefined));
 
 describe('an application without one of the packages rejects only the files that need it', () => {

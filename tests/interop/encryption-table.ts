@@ -56,8 +56,8 @@ ${lines.join('\n')}
 
 ${notes.map((note, i) => `${i + 1}. ${note}`).join('\n')}
 
-DuckDB 1.5 reads Marquetry's encrypted files under these conditions: AES_GCM_V1, an encrypted footer whose key also encrypts all columns, version 1 data pages, one data page
-and no Bloom filter per column chunk, and a query without a filter. DuckDB also fails on pyarrow's files if one of these conditions is not met (files with Bloom filters
-were not tried). \`npm test\` reads files that meet the conditions with DuckDB.
+DuckDB 1.5 reads Marquetry's encrypted files under these conditions: AES_GCM_V1; an encrypted footer, whose key also encrypts all columns; data pages of version 1; one data page
+and no Bloom filter per column chunk; and a query without a filter. DuckDB also fails on pyarrow's files if one of these conditions is not met (files with Bloom filters
+were not tried). In \`npm test\`, DuckDB reads files that meet these conditions.
 `;
 }

@@ -78,7 +78,7 @@ const seeds = [1, 2, 3];
 
 describe('geometry statistics compared with DuckDB', () => {
   test.each(seeds)(
-    'DuckDB reads our geometry statistics, and computes the same from our geometries (seed %i)',
+    'DuckDB reads our geometry statistics, and computes the same statistics from our geometries (seed %i)',
     async (seed) => {
       const bytes = await fileOf(seed);
       const ours = await statisticsOf(bytes);

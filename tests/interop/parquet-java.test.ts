@@ -109,10 +109,10 @@ describe('DuckDB, hyparquet and parquet-wasm do not support LZO', () => {
 });
 
 if (parquetJava === undefined) {
-  test.skip('parquet-java reads LZO and BIT_PACKED levels (skipped: see parquet-java/ParquetJava.java)', () => {});
+  test.skip('parquet-java reads LZO pages and BIT_PACKED levels (skipped: see ParquetJava.java)', () => {});
 }
 
-describe.skipIf(parquetJava === undefined)('parquet-java reads LZO and BIT_PACKED levels', () => {
+describe.skipIf(parquetJava === undefined)('parquet-java reads LZO pages and BIT_PACKED levels', () => {
   test('parquet-java reads our LZO files: v1 and v2 pages, dictionaries, and pages of several LZO groups', async () => {
     const shapes = [1, 2].flatMap((version) =>
       [true, false].map((dictionary) => [version as 1 | 2, dictionary] as const),

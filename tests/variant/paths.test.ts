@@ -1,5 +1,5 @@
 /**
- * A value that is read by its path equals the value that navigation finds in the whole VARIANT, however the column is shredded.
+ * A value that is read by its path equals the value at that path in the whole VARIANT, however the column is shredded.
  */
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -63,7 +63,7 @@ async function randomFile(
 
 describe('reading paths of random variants with random shredding', () => {
   test.each(Array.from({ length: 150 }, (_, seed) => seed))(
-    'seed %i: reading a path returns the value that navigation finds in the whole VARIANT',
+    'seed %i: reading a path returns the value that is at the path in the whole VARIANT',
     async (seed) => {
       const random = randomOf(seed);
       const { values, file } = await randomFile(random);
@@ -182,7 +182,7 @@ test('1200 predicates on VARIANT paths select the same rows as a filter on the w
 describe.skipIf(!existsSync(files))(
   `VARIANT paths in files of the Apache project${existsSync(files) ? '' : ' (skipped: the files are not found)'}`,
   () => {
-    test('reading any VARIANT path returns the value that navigation finds in the whole VARIANT', async () => {
+    test('reading any VARIANT path returns the value that is at the path in the whole VARIANT', async () => {
       let checked = 0;
       let refused = 0;
       for (const name of globSync('*.parquet', { cwd: files })) {

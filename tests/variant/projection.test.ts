@@ -94,7 +94,7 @@ describe('reading a path of a shredded VARIANT column', () => {
     );
   });
 
-  test("reading a VARIANT path skips row groups by the path's statistics", async () => {
+  test("reading a VARIANT path uses the path's statistics to skip row groups", async () => {
     const file = await openParquet(source());
     const found: unknown[] = [];
     read = 0;

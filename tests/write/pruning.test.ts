@@ -125,7 +125,7 @@ describe('hyparquet reads fewer bytes with a filter than without', () => {
     return { rows: found, read: total };
   };
 
-  test('hyparquet skips whole row groups by our statistics', async () => {
+  test('hyparquet uses our statistics to skip whole row groups', async () => {
     const all = await read({});
     expect(all.rows).toHaveLength(rowCount);
     const some = await read({ filter: { id: { $gte: 35_000n } } });
@@ -133,7 +133,7 @@ describe('hyparquet reads fewer bytes with a filter than without', () => {
     expect(some.read).toBeLessThan(all.read * 0.3);
   });
 
-  test('hyparquet skips pages by our page indexes', async () => {
+  test('hyparquet uses our page indexes to skip pages', async () => {
     const group = await read({ filter: { id: { $gte: 35_500n, $lt: 35_510n } } });
     const pages = await read({
       filter: { id: { $gte: 35_500n, $lt: 35_510n } },

@@ -96,7 +96,7 @@ describe.skipIf(!existsSync(flights))('flights-3m.parquet', () => {
     );
     expect(messages).toBe(
       'marquetry: BYTE_STREAM_SPLIT does not support the type of 2 columns: origin, destination\n' +
-        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that DuckDB 1.5 could not read: distance ' +
+        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that would be unreadable in DuckDB 1.5: distance ' +
         '(to use it anyway: --encoding PATH=BYTE_STREAM_SPLIT)\n',
     );
     const records = out

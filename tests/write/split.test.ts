@@ -149,7 +149,7 @@ test('a split row group has the dictionary only if its pages use it, and lists o
   }
 });
 
-test('a split row group has statistics of its own rows: always counts, and bounds if the bounds of its pages ascend or descend', async () => {
+test('a split row group has counts of its own rows, and bounds if those of its pages ascend or descend', async () => {
   const from = await openParquet(await flatFile());
   const to = await openParquet(await split(from, 300));
   const text = (bytes: Uint8Array | undefined): string => new TextDecoder().decode(bytes);

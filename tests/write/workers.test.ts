@@ -165,20 +165,20 @@ const codecs = ['UNCOMPRESSED', 'SNAPPY', 'GZIP', 'BROTLI', 'LZ4', 'ZSTD', 'LZ4_
 
 describe('writing row objects in workers', () => {
   test.each(Object.entries(options))(
-    'row objects are written to the same bytes with and without workers (%s)',
+    'writing row objects yields the same bytes with and without workers (%s)',
     async (_, chosen) => {
       const bytes = await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
       expect((await openParquet(bytes)).rowCount).toBe(rows);
     },
   );
 
-  test.each(codecs)('row objects are written to the same bytes with and without workers, in %s', async (codec) => {
+  test.each(codecs)('writing row objects yields the same bytes with and without workers (codec %s)', async (codec) => {
     const chosen = { ...small, codec: CodecId[codec] };
     await expectSame(schema, chosen, (writer) => writer.writeRows(table), fullOr(counts, [2]));
   });
 
   test.each(counts)(
-    'row objects with an inferred schema are written to the same bytes by %i workers as without workers',
+    'writing row objects with an inferred schema yields the same bytes with %i workers as without workers',
     async (count) => {
       const plain = memorySink();
       const parallel = memorySink();

@@ -31,7 +31,7 @@ export interface TableNeeds {
 /** Several files that are read as one table. */
 export interface Table {
   readonly dataset: Dataset;
-  /** The indexes, within the dataset, of the files whose partition the predicate does not exclude. */
+  /** The indexes, within the dataset, of the files that the predicate does not exclude by their partition. */
   readonly indexes: readonly number[];
   readonly where: Where | undefined;
   nameOf(index: number): string;

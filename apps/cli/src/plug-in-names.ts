@@ -11,7 +11,7 @@ export function encodingNamed(name: string, { encodings }: PlugIns): Encoding {
   throw new UsageError(`no writable encoding is named ${name}; choose from: ${namesOf(writing)}`);
 }
 
-/** Returns true for PLAIN_DICTIONARY, an old name of the layout of RLE_DICTIONARY, if the latter can be written. */
+/** Returns true for PLAIN_DICTIONARY, an old name for the layout of RLE_DICTIONARY, if the latter can be written. */
 function isOtherName({ id }: Encoding, encodings: PlugIns['encodings']): boolean {
   return id === EncodingId.PLAIN_DICTIONARY && encodings.find(EncodingId.RLE_DICTIONARY)?.encoder !== undefined;
 }

@@ -117,7 +117,7 @@ describe('--key', () => {
   });
 
   it.each([1, 2])(
-    'verify reports a missing key as an error of the command, not as a problem of the file, for %i files',
+    'verify reports a missing key as an error of the command, not as a problem in the file, for %i files',
     async (count) => {
       const { code, stderr, stdout } = await marquetry('verify', '--json', ...[gcm, plain].slice(0, count));
       expect(code).toBe(2);
@@ -203,7 +203,7 @@ describe('encrypted columns whose keys are missing', () => {
     expect((await marquetry('meta', path, '--width', '300', ...some)).stdout).toMatch(/secret .*encrypted \(own\)/);
     expect((await marquetry('schema', path, ...some)).stdout).toContain('signed plaintext footer (verified)');
     for (const [command, left] of [
-      ['pages', 'pages not listed'],
+      ['pages', 'pages of some columns not listed'],
       ['sizes', 'columns not measured'],
     ] as const) {
       const { code, stderr, stdout } = await marquetry(command, path, '--json', ...some);

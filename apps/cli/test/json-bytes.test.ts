@@ -26,7 +26,7 @@ describe('appendInteger and appendText', () => {
     expect(decode(to)).toBe('910991002147483647-2147483647');
   });
 
-  it('appendText writes text of any length and in any script', () => {
+  it('appendText writes text of any length, in any script', () => {
     for (const text of ['', 'a', 'é', '😀', 'a'.repeat(1000), `${'a'.repeat(63)}é`, 'é'.repeat(100)]) {
       const to = createByteText(0);
       appendText(to, text);

@@ -27,7 +27,7 @@ describe('-o FILE', () => {
     expect(readFileSync(path, 'utf8')).toBe(expected);
   });
 
-  it('-o FILE leaves an existing file unchanged and no partial file after an error', async () => {
+  it('-o FILE does not change an existing file if an error occurs, and leaves no partial file', async () => {
     const rows = Array.from({ length: 40_000 }, (_, i) => i);
     const broken = fileOf(buildFlatFile(integers, [int32Page(rows), int32Page([5], { crc: 1 })]));
     const path = join(folder, 'old.csv');

@@ -102,7 +102,7 @@ describe('--plugin', () => {
     expect((await runCli([...plugin, 'sizes', out, '--codec', 'flip'])).stdout).toContain('bytes: FLIPPED FLIP');
   });
 
-  it('without --plugin, pages are listed with encoding ids instead of names, and the error for decoding them contains the id', async () => {
+  it('without --plugin, pages are listed with encoding ids instead of names, and decoding them fails with an error that contains the id', async () => {
     const out = join(folder, 'missing.parquet');
     await runCli([...plugin, 'rewrite', input, out, '--encoding', 'id=FLIPPED', '--codec', 'NONE']);
     expect(jsonLines((await runCli(['pages', out, '--json'])).stdout)[0]).toMatchObject({ encoding: 'id 200' });

@@ -115,7 +115,7 @@ describe('marquetry rewrite', () => {
       expect(encodings['id']).not.toContain('DELTA');
       expect(stderr).toBe(
         'marquetry: DELTA_BYTE_ARRAY does not support the type of 3 columns: flag, n, x\n' +
-          'marquetry: DELTA_BYTE_ARRAY is not used for 1 column that polars 2.1 could not read: id ' +
+          'marquetry: DELTA_BYTE_ARRAY is not used for 1 column that would be unreadable in polars 2.1: id ' +
           '(to use it anyway: --encoding PATH=DELTA_BYTE_ARRAY)\n',
       );
     });
@@ -130,7 +130,7 @@ describe('marquetry rewrite', () => {
         x: 'RLE_DICTIONARY',
       });
       expect(stderr).toBe(
-        'marquetry: RLE_DICTIONARY is not used for 1 column that pyarrow 26, polars 2.1, Spark 4.0.0 could not read: flag ' +
+        'marquetry: RLE_DICTIONARY is not used for 1 column that would be unreadable in pyarrow 26, polars 2.1, Spark 4.0.0: flag ' +
           '(to use it anyway: --encoding PATH=RLE_DICTIONARY)\n',
       );
     });
@@ -140,9 +140,9 @@ describe('marquetry rewrite', () => {
       expect(encodings['x']).toBe('BYTE_STREAM_SPLIT');
       expect([encodings['id'], encodings['n']]).not.toContain('BYTE_STREAM_SPLIT');
       expect(stderr.split('\n').slice(1)).toEqual([
-        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that polars 2.1, DuckDB 1.5 could not read: id ' +
+        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that would be unreadable in polars 2.1, DuckDB 1.5: id ' +
           '(to use it anyway: --encoding PATH=BYTE_STREAM_SPLIT)',
-        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that DuckDB 1.5 could not read: n ' +
+        'marquetry: BYTE_STREAM_SPLIT is not used for 1 column that would be unreadable in DuckDB 1.5: n ' +
           '(to use it anyway: --encoding PATH=BYTE_STREAM_SPLIT)',
         '',
       ]);

@@ -121,7 +121,7 @@ describe('--where with VARIANT paths', () => {
     expect((await run('count', '--where', 'event.missing is null')).stdout).toBe('100\n');
   });
 
-  it('plan skips row groups by the statistics of a shredded VARIANT path', async () => {
+  it('plan uses the statistics of a shredded VARIANT path to skip row groups', async () => {
     const { stdout } = await run('plan', '--where', 'event.user.id < 20', '--columns', 'event.user.id', '--json');
     const plan = JSON.parse(stdout) as { rows: number; skipped: { rowGroup: number; by: string; column: string }[] };
     expect(plan.rows).toBe(50);

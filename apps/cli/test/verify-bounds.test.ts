@@ -250,7 +250,7 @@ describe('counts of NaNs', () => {
   ] as const;
 
   test.each(kinds)(
-    'verify checks the NaN counts of $type in page headers, footer and column index',
+    'verify checks the NaN counts of $type in page headers, in the footer and in the column index',
     async ({ type, one, nan }) => {
       const leaf = leafOf(type);
       const items = [one, nan, one, nan];

@@ -56,7 +56,7 @@ it.each([
   [{ bbox: { ...box, xmin: 170, xmax: -5 } }, 'a geometry is outside the bounding box in the footer: x = 1'],
   [{ bbox: { ...box, ymin: 1 } }, 'a geometry is outside the bounding box in the footer: y = 0'],
   [{ bbox: { ...box, zmin: 1, zmax: 3 } }, 'a geometry is outside the bounding box in the footer: z = 0'],
-  [{ bbox: box, geospatialTypes: [1, 1001] }, 'a geometry has the type 2, but the footer lists 1, 1001'],
+  [{ bbox: box, geospatialTypes: [1, 1001] }, 'a geometry has WKB type 2, but the footer lists only 1, 1001'],
 ])('verify reports the wrong geospatial statistics %j once per chunk', async (stated, message) => {
   expect(await faultsOf(await fileWith([...items, ...items], stated))).toEqual([
     expect.objectContaining({ code: 'CORRUPT', column: 'g', message: expect.stringContaining(message) }),

@@ -1,4 +1,4 @@
-/** States whether the figures of all columns agree with DuckDB's. */
+/** Prints whether the figures of all columns, such as minimums and sums, agree with DuckDB's. */
 import { formatPath } from 'marquetry';
 import type { ComparedColumn } from './compare.js';
 import { grouped, plural } from './terminal/numbers.js';

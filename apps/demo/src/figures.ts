@@ -19,7 +19,7 @@ const sumTolerance = 1e-9;
 /** How two figures are compared: as text, as numbers, or as sums with a tolerance. */
 export type Comparison = 'exact' | 'number' | 'sum';
 
-/** Returns how two figures are compared: counts always exactly, other figures depending on the type of the values. */
+/** Returns how two figures are compared: counts are always compared exactly, other figures depending on their type. */
 export function comparisonOf(name: FigureName, isFloat: boolean): Comparison {
   if (!isFloat || name === 'values' || name === 'nulls' || name === 'NaN') return 'exact';
   return name === 'sum' ? 'sum' : 'number';

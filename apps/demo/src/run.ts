@@ -115,7 +115,7 @@ async function compare(options: RunOptions, { columns, tallies }: ReadFile): Pro
       print(`\n${yellow(`Nothing was written: ${written}`)}`);
       return agreed;
     }
-    const note = `with other encodings, codec and page version, to a temporary file (${secondsText(written.milliseconds)})`;
+    const note = `to a temporary file, with v2 pages and other encodings and codecs (${secondsText(written.milliseconds)})`;
     section(print, 'Written', `${note}; the file is then compared with ${name}`, written.lines);
     return conclude(print, name, written.compared) && agreed;
   } finally {

@@ -1,4 +1,4 @@
-/** Writes the decoded columns of a file to a new file, in other encodings than those of the original file. */
+/** Writes the decoded columns of a file to a new file, in encodings other than those of the original file. */
 import { CodecId, EncodingId, PhysicalType } from '@marquetry/core';
 import { createParquetWriter, formatPath, type LeafNode, type ParquetFile } from 'marquetry';
 import type { PageTally } from './page-tally.js';

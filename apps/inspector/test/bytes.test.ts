@@ -82,7 +82,7 @@ inBrowser('bytes and their fields', fieldFiles, (current) => {
     expect([...seenKinds].sort()).toEqual(kinds.sort());
   });
 
-  test('a compressed Parquet page can be shown as stored and decompressed', async () => {
+  test('a compressed Parquet page can be shown either as stored or decompressed', async () => {
     const { page } = current;
     await current.open('url=/packed.parquet&view=column&column=delta');
     await page

@@ -52,7 +52,7 @@ describe('the command marquetry inspect FILE', () => {
     expect(url.hash).toBe(`#url=${url.pathname}file/sample.parquet`);
   });
 
-  test('a request without the token, or whose Host header names another computer, is refused', async () => {
+  test('a request that lacks the token, or whose Host header names another computer, is refused', async () => {
     const file = `${url.pathname}file/sample.parquet`;
     expect(await statusOf(url.pathname)).toBe(200);
     expect(await statusOf(file, { Range: 'bytes=0-3' })).toBe(206);

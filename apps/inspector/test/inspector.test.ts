@@ -220,7 +220,7 @@ inBrowser('the inspector', files, (current) => {
     await current.columns();
   });
 
-  test('the last of 2,500,000 rows can be scrolled to', async () => {
+  test('the user can scroll to the last of 2,500,000 rows', async () => {
     await current.open('url=/long.parquet&view=query');
     await current.page.getByRole('button', { name: 'Run' }).click();
     await current.page.getByRole('heading', { name: '2,500,000 rows' }).waitFor();

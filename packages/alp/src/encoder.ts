@@ -20,7 +20,7 @@ export function encodeVectors(column: ColumnType, kernels: Kernels, options: Alp
   const words = new Int32Array(wordsPerValue * size);
   const numbers = wordsPerValue === 1 ? new Float32Array(words.buffer) : new Float64Array(words.buffer);
   const body = createGrowingBytes();
-  /** The position of each vector, counted from the first vector. */
+  /** The position of each vector in bytes, relative to the first vector. */
   const starts: number[] = [];
   let count = 0;
   let pending = 0;

@@ -7,8 +7,8 @@ export interface AlpOptions extends EncoderOptions {
   readonly vectorSize?: number;
   /**
    * The exponents of the powers of ten that scale all vectors: 0 <= `factor` <= `exponent` <= 10 (FLOAT) or 18
-   * (DOUBLE). Default: for each vector, the pair that makes the vector smallest. `factor` requires `exponent`;
-   * `exponent` alone means a factor of 0.
+   * (DOUBLE). Default: the encoder chooses a pair for each vector, based on a sample of its values. `factor` requires
+   * `exponent`; `exponent` alone means a factor of 0.
    */
   readonly exponent?: number;
   readonly factor?: number;

@@ -18,7 +18,10 @@ import { maxExponents, type Numbers, type WordsPerValue } from './vector.js';
 const presetSize = 5;
 /** Number of sampled values on which scales are compared. A search tries all scales on this sample. */
 const fewValues = 32;
-/** Number of values on which a search compares the best scales that it found, at most `finalists` of them. */
+/**
+ * Number of values in the second, larger sample of a search. On this sample, the search compares only the best scales
+ * for the first sample, at most `finalists`.
+ */
 const manyValues = 256;
 const finalists = 8;
 /** If more than this share of a vector's sample is exceptions, the encoder searches for a better scale. */
@@ -42,8 +45,9 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
   const integers = new Float64Array(manyValues);
   const exceptions = new Uint16Array(manyValues);
   /**
-   * The kept scales. The one that was best for the previous vector comes first. The initial scale is 1, which suits
-   * integers: they are common, but a search does not find this scale if it samples only decimals.
+   * The scales that are kept for the next vectors, starting with the one that was best for the previous vector. The
+   * list initially contains the scale 1, which suits integers: integers are common, but a search does not choose this
+   * scale if its sample contains only decimals.
    */
   const scales: Scale[] = [unscaled];
   let ordinal = 0;
@@ -90,7 +94,7 @@ export function createPreset(wordsPerValue: WordsPerValue, exceptionBits: number
     return rated;
   }
 
-  /** Searches for a scale that is better than the kept scales. Returns true if it finds one. */
+  /** Searches for a scale that is better than those in `scales`. Returns true if it finds one. */
   function search(numbers: Numbers, count: number, sample: Numbers): boolean {
     const found = best(sample, allScales(maxExponent), finalists).map(({ scale }) => scale);
     const [first] = best(takeSample(numbers, count, many), [...scales, ...found], 1);

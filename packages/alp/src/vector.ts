@@ -6,7 +6,7 @@
  *   num exceptions       u16
  *   frame of reference   i32 (FLOAT), i64 (DOUBLE)    the smallest integer
  *   bit width            u8    at most 32 (FLOAT), 64 (DOUBLE)
- *   packed               integers minus the least, unsigned, least significant bit first: ceil(values * width / 8) bytes
+ *   packed               integers minus the smallest, unsigned, low bit first: ceil(values * width / 8) bytes
  *   positions            u16 per exception, within the vector
  *   exceptions           the unchanged values: 4 or 8 bytes each
  */

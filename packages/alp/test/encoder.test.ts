@@ -60,7 +60,7 @@ describe.each([
     }
   });
 
-  test('byteLength of an ALP encoder is never below the final size, and at most one vector above it', () => {
+  test('byteLength of an ALP encoder is never below the final size, and exceeds it by at most the size of one vector', () => {
     const next = noise(5);
     const list = Array.from({ length: 5000 }, (_, i) => (i < 2500 ? Math.round(next() * 1e4) / 100 : next()));
     const values = numbers(column, list);

@@ -14,7 +14,7 @@ export interface Entries {
   readonly describe: (entry: number) => string;
 }
 
-/** Returns the row number of an entry, counted from the first row that is read, or within the record batch to write. */
+/** Returns the row number of an entry: when reading, in the rows that are read; when writing, in its record batch. */
 export type RowOf = (entry: number) => number;
 
 /** True if the entry is not null. The values of null entries are arbitrary. */

@@ -233,7 +233,7 @@ describe('arrowVector', () => {
     }
   });
 
-  test('arrowVector throws LIMIT and names the row for an INT96 that exceeds 64 bits of nanoseconds, unless the entry is null', () => {
+  test('arrowVector throws LIMIT and names the row for an INT96 timestamp that exceeds 64 bits in nanoseconds, unless the entry is null', () => {
     const int96 = { type: PhysicalType.INT96, width: 12 };
     const zero = '00'.repeat(12);
     const values = fixedBytes(int96, zero, `0000000000000000${'8c3d2500'}`);

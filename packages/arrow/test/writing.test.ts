@@ -99,7 +99,7 @@ describe('writing Dictionary columns', () => {
     }
   });
 
-  test('writeArrow accepts dictionaries inside lists, of numbers, and with 16-bit indices', async () => {
+  test('writeArrow accepts a dictionary of numbers with 16-bit indices inside a list', async () => {
     const type = new Dictionary(new Int64(), new Uint16());
     const list = new List(new Field('item', type, true));
     const vector = vectorFromArray([[1n, 2n], null, [2n, null]], list);
@@ -124,7 +124,7 @@ describe('writeArrow leaves no file if it rejects the data', () => {
     [
       'a different type',
       new Table({ id: vectorFromArray(['1'], new Utf8()) }),
-      'Utf8 cannot be written to a column of INT32',
+      'Utf8 cannot be written to a column of type INT32',
       'id',
     ],
     [

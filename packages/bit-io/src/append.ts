@@ -1,4 +1,4 @@
-/** Appends flat values to a column buffer by copying memory. */
+/** Appends values, other than dictionary indices, to a column buffer by copying memory. */
 import {
   bytesOf,
   type ColumnBuffer,
@@ -54,5 +54,8 @@ export function requireSameType(target: ColumnBuffer, values: DirectValues): voi
   const width = values.layout === 'fixed' ? values.width : 0;
   if (target.type === values.type && target.width === width) return;
   const what = describeColumnType({ type: values.type, width });
-  throw new ParquetError('INVALID_ARGUMENT', `cannot append ${what} values to a ${describeColumnType(target)} buffer`);
+  throw new ParquetError(
+    'INVALID_ARGUMENT',
+    `cannot append ${what} values to a buffer of ${describeColumnType(target)}`,
+  );
 }

@@ -24,8 +24,8 @@ export function unpackDelta64(
 }
 
 /**
- * True if the low word of the sum cannot overflow within `count` values, so that the high word never changes. A double
- * rounds the product of `count` and a delta only above 2^53, where the result is false in any case.
+ * True if the low word of the sum cannot overflow within `count` values, so that the high word never changes. The
+ * product of `count` and a delta is exact up to 2^53; above that, the result is false in any case.
  */
 function keepsHighWord(state: Int32Array, width: number, count: number): boolean {
   const minDelta = (state[1] as number) * 4294967296 + ((state[0] as number) >>> 0);

@@ -237,7 +237,7 @@ function copyEntries(
   }
 }
 
-/** Copies `size` bytes word by word, and the last ones byte by byte. Returns the position after them. */
+/** Copies `size` bytes: whole words first, then the remaining bytes one by one. Returns the position after them. */
 function copyShort(source: DataView, from: number, target: DataView, at: number, size: number): number {
   let s = from;
   let t = at;

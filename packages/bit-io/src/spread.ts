@@ -168,7 +168,9 @@ function makeSpreadOfFour(): Uint8Array {
   return table;
 }
 
-/** Moves the bits of values apart so that each null has a bit too, eight at a time. `start` is in bytes. */
+/**
+ * Moves the bits of values apart so that each null has a bit too. Processes eight bits at a time. `start` is in bytes.
+ */
 function spreadBytesOfBits(
   data: Uint8Array,
   start: number,
@@ -194,8 +196,8 @@ function spreadBytesOfBits(
 }
 
 /**
- * Moves the bits of values apart so that each null has a bit too, one at a time. Use this if the first entry is not the
- * first bit of a byte.
+ * Moves the bits of values apart so that each null has a bit too. Processes one bit at a time. Use this if the first
+ * entry is not the first bit of a byte.
  */
 function spreadSingleBits(
   data: Uint8Array,

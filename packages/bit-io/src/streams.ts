@@ -130,7 +130,7 @@ function splitWords(source: Int32Array, target: Int32Array, stride: number, quad
 
 /**
  * Does what {@link transpose} does, but only for values of one aligned word: writes `4 * quads` values, starting at
- * `target[0]`. It is a tenth faster than `transpose`, because the distances are constants.
+ * `target[0]`. It is a tenth faster than `transpose`, because the distances between target words are constants.
  */
 function joinWords(source: DataView, position: number, stride: number, target: Int32Array, quads: number): void {
   const f2 = 2 * stride;

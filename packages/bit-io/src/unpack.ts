@@ -11,7 +11,7 @@
  *   width   1-8   two 32-bit loads hold four values each
  *           9-13  four loads hold two values each
  *          14-25  one load per value: 7 + 25 bits fit in 32
- *         26, 28  the same: their values start at even bits, and at bit 6 or 4 at most
+ *         26, 28  the same: a value starts at an even bit, at most bit 6 (width 26) or bit 4 (width 28)
  *      27, 29-31  eight loads of words, each of which ends one value and starts the next one
  *             32  a copy
  */

@@ -20,7 +20,7 @@ describe('gather32 and gather64', () => {
 });
 
 describe('largestIndex', () => {
-  it('largestIndex treats indices as unsigned, ignores those outside its range, and returns -1 for an empty range', () => {
+  it('largestIndex treats indices as unsigned, ignores indices outside the given range, and returns -1 for an empty range', () => {
     const indices = Int32Array.of(99, 3, 7, 0, 5, 99);
     expect(largestIndex(indices, 1, 4)).toBe(7);
     expect([1, 2, 3, 4].map((count) => largestIndex(indices, 1, count))).toEqual([3, 7, 7, 7]);

@@ -84,7 +84,7 @@ describe('zigzag varints', () => {
 });
 
 describe('varint writers', () => {
-  it('the varint readers return the values that the writers wrote, in the fewest possible bytes', () => {
+  it('the varint writers use the fewest possible bytes, and the readers return the values that were written', () => {
     fc.assert(
       fc.property(fc.integer(), (value) => {
         const bytes = new Uint8Array(7).fill(0xee);

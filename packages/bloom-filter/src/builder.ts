@@ -15,8 +15,8 @@ export interface BloomBuilder {
   /** Number of bytes of memory that the builder uses. */
   readonly byteLength: number;
   /**
-   * Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} does not pause to do
-   * so.
+   * Reserves memory for `count` more values, in steps of about a millisecond, so that {@link add} does not have to
+   * enlarge the memory.
    */
   reserveInSteps(count: number): Steps<void>;
   /** Returns the filter as it is stored in a file: the header, then the bits. */

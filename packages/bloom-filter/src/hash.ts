@@ -30,7 +30,7 @@ export function hashesOf(column: FilterColumn, value: Uint8Array): readonly Valu
   if (type === PhysicalType.BOOLEAN) return undefined;
   if (type === PhysicalType.BYTE_ARRAY) return annotation?.kind === 'DECIMAL' ? undefined : [hashOf(value)];
   if (value.length !== width) {
-    const what = `a value of ${describeColumnType(column)} must have ${width} bytes, got ${value.length}`;
+    const what = `a value of type ${describeColumnType(column)} must have ${width} bytes, got ${value.length}`;
     throw new ParquetError('INVALID_ARGUMENT', what);
   }
   if (!isFloatingPoint(column)) return [hashOf(value)];

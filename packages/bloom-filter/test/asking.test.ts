@@ -193,7 +193,7 @@ describe('lookups of values that can be stored in several ways', () => {
 
   test('hashesOf rejects a value whose length is not that of the column type', () => {
     const error = thrownBy(() => hashesOf(int32, new Uint8Array(8)));
-    expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', 'a value of INT32 must have 4 bytes, got 8']);
+    expect([error.code, error.reason]).toEqual(['INVALID_ARGUMENT', 'a value of type INT32 must have 4 bytes, got 8']);
   });
 });
 

@@ -42,7 +42,7 @@ test('the Bloom filter builder adds only the values in the given range', () => {
 });
 
 test.each([0.1, 0.01, 0.001])(
-  'with a false-positive rate of %d, hyparquet finds every value, and no more absent values than that rate allows',
+  'with a false-positive rate of %d, hyparquet finds every added value, and absent values no more often than that',
   (rate) => {
     const contains = hyparquetFilter(filterOf(text, words, { falsePositiveRate: rate }));
     expect(words.filter((word) => !contains(binary(word)))).toEqual([]);

@@ -5,8 +5,8 @@
 
 const hashBits = 14;
 /**
- * The maximum distances, in bytes, of three kinds of match instructions: those of 2 bytes, and those that begin with
- * the bits `001` and `0001`.
+ * The maximum distances, in bytes, of three kinds of match instructions: 2-byte instructions (`nearest`), instructions
+ * that begin with the bits `001` (`near`), and instructions that begin with the bits `0001` (`farthest`).
  */
 const nearest = 2048;
 const near = 16384;

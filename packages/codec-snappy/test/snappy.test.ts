@@ -137,7 +137,7 @@ describe('compatibility of Snappy blocks with snappyjs', () => {
   );
 });
 
-describe('the memory to which the Snappy codec compresses', () => {
+describe('the output memory of the Snappy codec', () => {
   const raw = text('a page that is packed, a page that is packed again');
 
   it('compress calls its argument `memory` once, with the maximum size of a block, and returns a view of it', () => {

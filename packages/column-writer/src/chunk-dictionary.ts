@@ -3,7 +3,7 @@
  * have a dictionary, it maps the entries of that dictionary to entries of its own:
  *
  *   caller's entry    0  1  2  3  4
- *   our entry         2  -  0  1  -      an entry is looked up when it is first used; `-` is not used yet
+ *   our entry         2  -  0  1  -      an entry is looked up when it is first used; `-`: not used yet
  *
  * The mapping is reused as long as the caller passes the same dictionary.
  */

@@ -1,6 +1,6 @@
 /**
  * Turns batches of any size into pages. If a batch has enough rows to fill a page, the page is written directly from
- * the memory of the batch. Otherwise, the rows are copied, and the copy waits for more rows.
+ * the arrays of the batch. Otherwise, the rows are copied, and the copy waits for more rows.
  *
  *   batch 1   |=== page 0 ===|=== page 1 ===|= wait
  *   batch 2                                  ing =|=== page 3 ===|= ...
@@ -80,8 +80,8 @@ class CutPages implements PageFiller {
   }
 
   /**
-   * Writes a page from the memory of the batch. If an encoding must be chosen, the sample may also include later rows
-   * of the batch.
+   * Writes a page directly from the arrays of the batch, without copying its values first. If an encoding must be
+   * chosen, the sample may also include later rows of the batch.
    */
   private *writeDirectly({ values, nulls }: WriteBatch, stretch: Stretch): Steps<void> {
     const { pages, settings } = this;

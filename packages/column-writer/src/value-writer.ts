@@ -1,5 +1,5 @@
 /**
- * Encodes the values of successive pages: chooses the encoding, maintains the dictionary, and continues without a
+ * Encodes the values of successive pages: chooses the encoding, maintains the dictionary, and stops using the
  * dictionary when it is full.
  *
  *   first page with a value    the policy chooses from a sample

@@ -65,7 +65,7 @@ describe('the row number of an invalid value', () => {
     expect(reasonOf(optional, batchOf(texts('a', 'b', bad), nulls))).toBe(reason(11));
   });
 
-  test('the row number of an invalid value is correct if nulls are given as definition levels, of which only the maximum means a value', () => {
+  test('the row number of an invalid value is correct if nulls are given as definition levels, where only the maximum level means a value', () => {
     const [nested] = createSchema([
       { name: 'schema', numChildren: 1 },
       { name: 's', repetitionType: OPTIONAL, numChildren: 1 },

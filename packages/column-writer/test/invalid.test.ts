@@ -77,7 +77,7 @@ const cases: readonly [string, Case, RegExp][] = [
   [
     'an array that is too short',
     { leaf: leaf({ type: INT32 }), values: fixed(new Int32Array(1), 2) },
-    /`data` must have 2 elements for 2 values, got 1/,
+    /`data` must have at least 2 elements for 2 values, got 1/,
   ],
   [
     'fewer values than slots',
@@ -169,7 +169,7 @@ const cases: readonly [string, Case, RegExp][] = [
       leaf: text,
       values: { layout: 'bytes', type: BYTE_ARRAY, length: 2, offsets: Int32Array.of(0, 1), data: binary('abc') },
     },
-    /`offsets` must be an Int32Array of 3 elements for 2 byte arrays/,
+    /`offsets` must be an Int32Array of at least 3 elements for 2 byte arrays/,
   ],
   [
     'an INT32 decimal with too many digits',

@@ -32,16 +32,16 @@ test.each<[what: string, DirectValues]>([
 });
 
 test.each<[reason: string, DirectValues]>([
-  ['`data` must have 2 elements for 2 values, got 1', fixed(INT32, 4, 2, new Int32Array(1))],
+  ['`data` must have at least 2 elements for 2 values, got 1', fixed(INT32, 4, 2, new Int32Array(1))],
   ['`data` must be of type Int32Array, got Uint32Array', fixed(INT32, 4, 2, new Uint32Array(2))],
-  ['`data` must have 24 elements for 2 values, got 23', fixed(INT96, 12, 2, new Uint8Array(23))],
-  ['`data` must have 10 elements for 2 values, got 9', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
-  ['`data` must have 2 elements for 9 values, got 1', bits(9, new Uint8Array(1))],
+  ['`data` must have at least 24 elements for 2 values, got 23', fixed(INT96, 12, 2, new Uint8Array(23))],
+  ['`data` must have at least 10 elements for 2 values, got 9', fixed(FIXED_LEN_BYTE_ARRAY, 5, 2, new Uint8Array(9))],
+  ['`data` must have at least 2 elements for 9 values, got 1', bits(9, new Uint8Array(1))],
   ['`length` must be a non-negative integer, got -1', fixed(INT32, 4, -1, new Int32Array(2))],
   ['`length` must be a non-negative integer, got 1.5', fixed(INT32, 4, 1.5, new Int32Array(2))],
   ['`length` must be a non-negative integer, got NaN', fixed(INT32, 4, Number.NaN, new Int32Array(2))],
-  ['`offsets` must be an Int32Array of 3 elements for 2 byte arrays', texts(2, Int32Array.of(0, 1), 3)],
-  ['`offsets` must be an Int32Array of 3 elements for 2 byte arrays', texts(2, Uint32Array.of(0, 1, 3), 3)],
+  ['`offsets` must be an Int32Array of at least 3 elements for 2 byte arrays', texts(2, Int32Array.of(0, 1), 3)],
+  ['`offsets` must be an Int32Array of at least 3 elements for 2 byte arrays', texts(2, Uint32Array.of(0, 1, 3), 3)],
 ])('layoutFault rejects values: %s', (reason, values) => {
   expect(faultOf(values)).toBe(reason);
 });

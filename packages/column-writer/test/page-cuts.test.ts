@@ -56,7 +56,7 @@ test('nulls after the last value that fits stay in the same page', () => {
 });
 
 describe.each(forms)('the PLAIN-encoded size of %s', (_, values) => {
-  test('plainBytes counts 4 bytes per string in addition to its own bytes, for any range', () => {
+  test('plainBytes counts the bytes of each string plus 4 bytes for its length, for any range', () => {
     expect([plainBytes(values, 0, 5), plainBytes(values, 1, 4), plainBytes(values, 2, 2)]).toEqual([37, 26, 0]);
     expect([byteArrayBytes(values, 0, 5), byteArrayBytes(values, 3, 5)]).toEqual([17, 12]);
   });

@@ -1,6 +1,6 @@
 /**
- * Reads the pages of a column chunk: keeps the dictionary, checks counts, skips rows, and joins the values of pages
- * into pieces.
+ * Reads the pages of a column chunk: keeps the dictionary, checks counts, skips rows, and joins the values of
+ * consecutive pages.
  */
 export {
   type ConcatOptions,

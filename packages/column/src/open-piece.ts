@@ -17,7 +17,7 @@ export interface OpenPiece {
   readonly buffer: ColumnBuffer;
   readonly nulls: NullBuilder;
   rowCount: number;
-  /** True if the memory of the buffer was not zeroed, so that old data may follow the last entry. */
+  /** True if the memory of the buffer was not zeroed: old data may follow the last entry. */
   readonly isUnfilled: boolean;
 }
 

@@ -156,7 +156,7 @@ class Rows implements RowReader {
     this.mostSlots = Math.min(stepSlots, this.firstSlots, likely);
   }
 
-  /** Raises the bound on each array to the maximum size of the request. Returns false if it was already raised. */
+  /** Raises the size limit of each array to the maximum size of the request. Returns false if it was already raised. */
   private raise(): boolean {
     const { bounds, memory, pieceOptions } = this;
     const most = Math.min(pieceOptions.limits.decodedBytes, memory?.mostBytes ?? 0);

@@ -42,8 +42,8 @@ export interface PieceOptions {
 
 export interface PieceBuilder {
   /**
-   * Returns the slow work that must precede {@link append}, divided into steps: enlarging the memory, or counting the
-   * bytes of the unfinished piece. Returns undefined if none is needed, which is the usual case. The last step returns
+   * Returns the steps of the slow work that must precede {@link append}: enlarging the memory, or counting the bytes of
+   * the unfinished piece. Returns undefined if no slow work is needed, which is the usual case. The last step returns
    * the same as {@link append}.
    */
   prepare(stretch: Stretch): Steps<ParquetError | undefined> | undefined;
@@ -68,7 +68,7 @@ const unprovenBytes = 2 ** 25;
 /** Pieces (consecutive values of one column) below this many bytes are moved or counted without yielding. */
 const quickBytes = 2 ** 22;
 
-/** How much memory the pieces are expected to need, and how much they may take. */
+/** The memory that the pieces are expected to need, and the maximum that they may take. */
 export interface PieceSize {
   /** Number of slots for which memory is allocated at the start. */
   readonly firstSlots: number;

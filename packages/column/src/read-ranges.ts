@@ -17,7 +17,7 @@ import type { OpenPiece } from './open-piece.js';
 import { appendRanges, copyIndices } from './range-values.js';
 import { type SlotRanges, slotsIn } from './slot-ranges.js';
 
-/** Where the result is appended: a buffer of values, or of indices into `dictionary`. */
+/** The buffer to which the result is appended. It has values, or indices into `dictionary`. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /**

@@ -25,7 +25,7 @@ export interface RowReaderOptions {
 }
 
 /**
- * How much memory one request may take. The bounds apply to the values and nulls of the request both as separate pieces
+ * Limits on the memory of one request. The limits apply to the values and nulls of the request both as separate pieces
  * and after the pieces are joined.
  */
 export interface RequestMemory {
@@ -86,7 +86,7 @@ export interface RowReader {
    */
   passes(header: PageHeader): boolean;
   /**
-   * Call this if the next page is known to start with a new row, so that the last row is complete. Returns true if that
+   * Tells the reader that the next page starts with a new row, so the last row is complete. Returns true if this
    * completes the request.
    */
   endRow(): boolean;

@@ -18,7 +18,7 @@ export interface SlotWalk {
   readonly passed: number;
   /** The slot after the last slot that was examined. */
   readonly end: number;
-  /** True if the next slot cannot continue a row that was read. */
+  /** True if the next slot is known not to belong to the last row that was read. */
   readonly isInGap: boolean;
   /**
    * Moves to the start of row `row`. `isOpenEnded` must be true if the last run (range of selected rows) extends to the

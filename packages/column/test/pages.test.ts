@@ -81,7 +81,7 @@ describe('pages that are neither dictionary pages nor data pages', () => {
 });
 
 describe('slot counts of pages and chunks', () => {
-  test('pages with more slots than the chunk throw CORRUPT at the page that exceeds the number of slots of the chunk', () => {
+  test('pages with more slots than the chunk throw CORRUPT at the first page beyond the slot count of the chunk', () => {
     const error = thrownBy(() => acceptAll([plain(1, 2), plain(3)], 2));
     expect([error.code, error.at.page]).toEqual(['CORRUPT', 1]);
     expect(error.reason).toBe("the chunk's num_values is 2, but its page headers total 3");

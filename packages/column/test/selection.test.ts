@@ -12,7 +12,7 @@ const rowsOf = (selection: Selection): number[] => {
 describe('selections of the same rows as runs and as bits', () => {
   const chosen = fc.array(fc.tuple(fc.integer({ min: 1, max: 40 }), fc.integer({ min: 1, max: 20 })), { minLength: 1 });
 
-  test('a selection as runs and one as bits return the same rows, gaps and counts', () => {
+  test('selections given as runs and as bits return the same rows, gaps and counts', () => {
     fc.assert(
       fc.property(chosen, fc.integer({ min: 0, max: 9 }), (steps, before) => {
         let end = 0;

@@ -5,7 +5,7 @@
  * two bounds:
  *
  *   64 MiB more than after the last collection    ->  V8 starts to mark, and continues in tasks of the event loop
- *   half of the heap limit more, about 2 GiB      ->  V8 collects at once, and returns unused memory to the system
+ *   about 2 GiB more (half of the heap limit)     ->  V8 collects at once, and returns unused memory to the system
  *
  * V8 counts the memory of an array when it creates it, but the system provides a page of memory only when the page is
  * first used. So an array that is created and freed without being used counts towards these bounds, but takes no
@@ -57,8 +57,8 @@ const arraysLeft = 96 * 2 ** 20;
 /** Minimum time between two checks of the memory, in milliseconds. */
 const checkMillis = 12;
 /**
- * A check that collects garbage may take long. The next check starts at least four times that duration after the start
- * of this check, so that collections take at most a quarter of the time.
+ * A check that collects garbage may take a long time. The next check starts at least four times that duration after the
+ * start of this check, so that collections take at most a quarter of the time.
  */
 const timeParts = 4;
 
@@ -104,9 +104,12 @@ export function collectGarbage(): void {
 
 /**
  * Makes V8 collect garbage at once if it uses too much memory for young objects, or if arrays have grown too much since
- * the last collection. Arrays may grow by the largest of three sizes: half of `limits.memoryBytes`, `limits.memoryBytes`
- * minus 96 MiB, and the size that the last collection left, up to `limits.memoryBytes`. Call it often during long work:
- * most calls only read the clock.
+ * the last collection. Arrays may grow by the largest of three sizes:
+ * - half of `limits.memoryBytes`
+ * - `limits.memoryBytes` minus 96 MiB
+ * - the size of all arrays after the last collection, but at most `limits.memoryBytes`
+ *
+ * Call it often during long work: most calls only read the clock.
  */
 export function boundGarbage({ memoryBytes }: Limits): void {
   const start = performance.now();

@@ -24,7 +24,7 @@ interface BufferBase extends ColumnType {
    * @throws ParquetError LIMIT if the memory would exceed `limits.decodedBytes`.
    */
   reserve(entries: number, bytes?: number): void;
-  /** Like {@link reserve}, but copies a few MiB per step. Do not append to the buffer before the last step. */
+  /** Like {@link reserve}, but copies a few MiB per step. Do not append to the buffer until all steps are done. */
   reserveInSteps(entries: number, bytes?: number): Steps<void>;
   /** Removes all entries and keeps the memory. Later entries overwrite the views that `values` returned before. */
   clear(): void;

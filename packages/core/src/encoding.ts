@@ -38,9 +38,9 @@ export interface ValueDecoder {
   readIndices?(target: Int32Array, from: number, count: number): void;
   /**
    * Appends some of the next `count` values and skips the others. Value `k` is appended if bit `i = first + k` of
-   * `bits` is 1, which is bit `i & 7` of byte `i >> 3`. Optional: implement it if each value depends on the previous
-   * ones, which makes {@link skip} as slow as reading. The appended values never share memory with the page. Throws
-   * like {@link read}.
+   * `bits` (bit `i & 7` of byte `i >> 3`) is 1. Optional: implement it if each value depends on the previous ones,
+   * which makes {@link skip} as slow as reading. The appended values never share memory with the page. Throws like
+   * {@link read}.
    */
   readKept?(target: ColumnBuffer, bits: Uint8Array, first: number, count: number): void;
   /** Skips `count` values, without decoding them if the encoding allows it. Throws like {@link read}. */
@@ -99,7 +99,7 @@ export interface WritableEncoding extends Encoding {
   encoder(column: ColumnType, options?: EncoderOptions): ValueEncoder;
 }
 
-/** Options of encoders. Each encoder documents the options that it uses, and may have more. */
+/** Options of encoders, by name. Each encoder documents the options that it uses. */
 export interface EncoderOptions {
   readonly [option: string]: unknown;
 }

@@ -59,8 +59,8 @@ export interface Limits {
 }
 
 /**
- * The default limits. With these, a process that reads one file needs less than 1 GiB of resident memory, whatever the
- * file.
+ * The default limits. With these, a process that reads one file needs less than 1 GiB of resident memory, regardless of
+ * the file.
  */
 export const defaultLimits: Limits = {
   memoryBytes: 3 * 2 ** 27,

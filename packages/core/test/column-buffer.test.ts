@@ -120,7 +120,7 @@ test('`words` of a column buffer is a view of `data` as 32-bit words', () => {
   expect(buffer.values.data).toEqual(BigInt64Array.of(0n, 5n));
 });
 
-test('a column buffer accepts memory from the given allocator that starts at any byte of its buffer', () => {
+test('a column buffer accepts memory that starts at any byte of an ArrayBuffer, if the given allocator returns it', () => {
   const memory = new Uint8Array(4096);
   let used = 8;
   const allocate = (byteLength: number): Uint8Array => {
@@ -192,7 +192,7 @@ describe('clear', () => {
     expect(buffer.capacity).toBe(capacity);
   });
 
-  test('clear sets bits and the first offset to 0', () => {
+  test('clear sets all bits to 0, and the first offset to 0', () => {
     const bits = createColumnBuffer(boolean, { capacity: 20 });
     bits.data.fill(0xff, 0, 2);
     bits.length = 13;

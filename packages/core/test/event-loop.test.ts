@@ -22,7 +22,7 @@ test('waiting callers of yieldToEventLoop continue in one turn of the event loop
   expect(order).toEqual(['a', 'b', 'turn after a', 'turn after b', 'c']);
 });
 
-test('isTurnDue is true from 12 ms after the last turn of the event loop', async () => {
+test('isTurnDue is true once 12 ms have passed since the last turn of the event loop', async () => {
   const clock = vi.spyOn(performance, 'now');
   clock.mockReturnValue(5000);
   await yieldToEventLoop();

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 
 const known = { columns: true, limit: true, rowGroups: true } as const;
 
-test('nearestName returns the name with the fewest differing letters, at most a third of them', () => {
+test('nearestName returns the name with the fewest differing letters, or undefined if more than a third differ', () => {
   expect(nearestName('SNAPY', ['ZSTD', 'SNAPPY', 'GZIP'])).toBe('SNAPPY');
   expect(nearestName('ZTSD', ['ZSTD', 'SNAPPY'])).toBe('ZSTD');
   expect(nearestName('LZMA', ['ZSTD', 'SNAPPY'])).toBeUndefined();

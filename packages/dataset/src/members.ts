@@ -16,7 +16,7 @@ import type { MatchBy } from './schema/node-key.js';
 import { isVariantAt, schemaInFile } from './schema/variant-storage.js';
 import { type VariantPaths, variantPathsOf } from './variant-paths.js';
 
-/** A file of a dataset, with its path and partition. It may not be open yet. */
+/** A file of a dataset, with its path and partition. It might not be open yet. */
 export interface DatasetFile {
   readonly path: string;
   readonly partition: Partition;
@@ -31,7 +31,8 @@ export interface DatasetFile {
 export interface OpenedMember {
   readonly file: ParquetFile;
   /**
-   * The file with the schema of the dataset, except that each VARIANT has the storage columns that it has in this file.
+   * A view of the file that has the schema of the dataset, except that each VARIANT keeps the storage columns that it
+   * has in this file.
    */
   readonly adapted: ParquetFile;
   /** Functions that resolve paths into VARIANT columns; `undefined` if the dataset has no VARIANT column. */
@@ -45,7 +46,7 @@ export interface Members {
   open(index: number, signal?: AbortSignal): Promise<OpenedMember>;
   /** Starts to open the file that will be read next. If this fails, the error is thrown only when the file is read. */
   prepare(index: number, signal?: AbortSignal): void;
-  /** True if the partition of the file shows that no row matches `where`, so that the file need not be opened. */
+  /** True if the partition of the file shows that no row matches `where`. The file then need not be opened. */
   excludes(index: number, where: Where | undefined): boolean;
 }
 
@@ -119,8 +120,8 @@ function withPaths(file: ParquetFile, { filterVariants }: VariantPaths): Parquet
 }
 
 /**
- * Returns the `sourceOf` function for a file in which a VARIANT has storage columns other than those in the dataset.
- * The function also accepts columns of the dataset, but throws UNSUPPORTED for a storage column of a VARIANT.
+ * Returns the `sourceOf` function for a file that stores a VARIANT in other columns than the dataset's schema lists.
+ * The function accepts columns of both schemas, but throws UNSUPPORTED for the dataset's storage columns of a VARIANT.
  */
 function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string): ColumnSources['sourceOf'] {
   const byPath = new Map(own.leaves.map((leaf) => [formatPath(leaf.path), leaf]));
@@ -130,7 +131,7 @@ function acceptingLeaves(own: Schema, { sourceOf }: ColumnSources, path: string)
     const found = byPath.get(column);
     if (found !== undefined && !leaf.path.some((_, i) => isVariantAt(own, leaf.path.slice(0, i))))
       return sourceOf(found);
-    const what = `${path} has other VARIANT storage columns than the dataset: select the VARIANT or a path into it in \`columns\``;
+    const what = `the VARIANT storage columns of ${path} and the dataset differ: select the VARIANT or a path into it in \`columns\``;
     throw new ParquetError('UNSUPPORTED', what, { column });
   };
 }

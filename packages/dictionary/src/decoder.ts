@@ -38,7 +38,7 @@ export function isIndexDecoder(decoder: ValueDecoder): decoder is IndexDecoder {
 
 /** Number of indices to replace with values at a time, so that both stay in the processor's cache. */
 const batch = 4096;
-/** Number of indices to replace at a time with kernels that copy the dictionary to their own memory for each batch. */
+/** Like {@link batch}, but for kernels that copy the dictionary to their own memory for each batch. */
 const acceleratedBatch = 16_384;
 /**
  * Up to this number of values, the decoder does not check in advance whether the page contains that many indices: even

@@ -19,7 +19,7 @@ export function createRleDictionary(kernels: ColumnKernels): WritableDictionaryE
   return { ...createRleDictionaryReader(kernels), encoder: encodeIndices };
 }
 
-/** Creates an encoding like {@link createRleDictionary}, but without an encoder. */
+/** Creates the same encoding as {@link createRleDictionary}, but without an encoder. */
 export function createRleDictionaryReader(kernels: ColumnKernels): DictionaryEncoding {
   return createDictionary(EncodingId.RLE_DICTIONARY, 'RLE_DICTIONARY', kernels);
 }

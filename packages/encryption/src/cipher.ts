@@ -21,7 +21,7 @@ export interface ModuleCipher {
   seal(mode: CipherMode, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
   /** Returns the AES-GCM tag of bytes for a given nonce, which is the signature of a plaintext footer. */
   tag(nonce: Uint8Array, plain: Uint8Array, aad: Uint8Array): Promise<Uint8Array>;
-  /** Returns a random nonce of 12 bytes for {@link tag}. It counts as one module encrypted with the key. */
+  /** Returns a random nonce of 12 bytes for {@link tag}. Each call counts toward the limit of 2^32 modules per key. */
   nonce(): Uint8Array;
   /** `open` and `seal` without promises; undefined if the platform has only asynchronous AES. */
   readonly now: ModuleCipherNow | undefined;

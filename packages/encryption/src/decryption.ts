@@ -114,8 +114,8 @@ async function openFooter(
 }
 
 /**
- * Returns the footer of a DuckDB file in which each column is marked as encrypted with the footer key. DuckDB encrypts
- * all columns with the footer key without stating this in the footer.
+ * Returns the footer of a DuckDB file, with each column marked as encrypted with the footer key. DuckDB encrypts all
+ * columns with the footer key without stating this in the footer.
  */
 function withFooterKeys(footer: Uint8Array, limits: Limits): Uint8Array {
   const metadata = readFileMetaData(footer, { limits });

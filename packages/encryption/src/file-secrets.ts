@@ -20,7 +20,7 @@ import { aadOf, type FileAad } from './modules.js';
 import { openModule, wholeModule } from './open-module.js';
 
 /**
- * Number of columns whose keys are requested at the same time. A key management service may take long to answer, so
+ * Number of columns whose keys are requested at the same time. A key management service may answer slowly, so
  * requesting one key at a time would be slow.
  */
 const columnsAtOnce = 16;

@@ -12,7 +12,7 @@ export function wholeModule(bytes: Uint8Array, mode: CipherMode, place: ErrorPla
   if (length === bytes.length) return bytes;
   throw new ParquetError(
     'CORRUPT',
-    `the length of an encrypted module is ${length} bytes, but it is stored in ${bytes.length} bytes`,
+    `an encrypted module has ${length} bytes according to its length field, but is stored in ${bytes.length} bytes`,
     place,
   );
 }

@@ -4,7 +4,7 @@
  *   window | header | body | header | body | header | body | heade...      each module starts with its length
  *            `------------- decrypted together -----------'
  *
- * The lengths before the modules are not authenticated. So a page that was decrypted ahead is used only if the headers
+ * The lengths before the modules are not authenticated. So a page that was decrypted early is used only if the headers
  * of the pages before it lead to the same position.
  */
 import type { StoredWindow } from '@marquetry/file';
@@ -27,7 +27,7 @@ import {
 const mostPages = 64;
 const mostBytes = 2 ** 22;
 
-/** A page that was decrypted ahead. */
+/** A page that was decrypted before it was needed. */
 interface AheadPage {
   readonly header: OpenedHeader;
   /** The decrypted body; undefined if the bytes after the header could not be decrypted as one module. */
@@ -43,7 +43,7 @@ interface SealedPage {
 }
 
 /**
- * Creates a page opener that decrypts ahead.
+ * Creates a page opener that decrypts pages before they are needed.
  * @param isPartial True if only some pages of the chunk will be read. Their bodies are then decrypted one at a time.
  */
 export function createOpenerAhead(chunk: ChunkCipher, window: StoredWindow, isPartial: boolean): PageOpener {

@@ -27,7 +27,7 @@ export interface ChunkCipher {
   aad(kind: ModuleKind, page?: number): Uint8Array;
 }
 
-/** The place of a page in the file and in the chunk. The page may not be decrypted yet. */
+/** The place of a page in the file and in the chunk. The page might not be decrypted yet. */
 export interface PageAt {
   /** The file offset of the page's header. */
   readonly offset: number;

@@ -167,7 +167,7 @@ export class PageSealing implements PageOutput {
   }
 
   /**
-   * Returns the AADs of the header and of the body of the next page.
+   * Returns the AAD of the body and the AAD of the header of the next page.
    * @throws ParquetError UNSUPPORTED for page types that cannot be encrypted.
    */
   private aadsOf(type: number): readonly [body: Uint8Array, header: Uint8Array] {

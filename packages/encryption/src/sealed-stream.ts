@@ -55,7 +55,7 @@ export class SealedStream implements PageStream {
   private target: number | undefined = undefined;
   private aheadEnd: number;
   private peeked: Peeked | undefined = undefined;
-  /** Maps the file offset of each data page that the stream has passed to the ordinal of the page. */
+  /** The ordinals of the data pages that the stream has read or skipped, by the file offset of the page. */
   private readonly known = new Map<number, number>();
 
   /**

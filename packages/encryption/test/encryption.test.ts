@@ -165,7 +165,7 @@ describe('errors that a key can resolve', () => {
     await expect(openFile(bytesSource(bytes), { encodings, ...options })).rejects.toMatchObject({ code, cure: 'keys' });
   });
 
-  it('reading an encrypted column without its key throws an error with `cure: "keys"`, but an invalid row group does not', async () => {
+  it('the error for reading an encrypted column without its key has `cure: "keys"`; the error for an invalid row group has no cure', async () => {
     const { bytes } = await written({ footer: 'plaintext', columns: { name: columnKey }, default: 'none' });
     const file = await openFile(bytesSource(bytes), { encodings });
     const errorOf = (read: () => unknown): unknown => {

@@ -17,7 +17,7 @@ import { runWaiting } from './waits.js';
 
 export interface BatchFiller {
   /**
-   * Reads the same number of rows, from 1 to `most`, of every column into the queue of the column. Returns the number.
+   * Reads the same number of rows, from 1 to `most`, of every column into the queue of the column. Returns that number.
    * @throws ParquetError LIMIT if not even one row fits in memory.
    */
   fill(most: number): Promise<number>;

@@ -190,8 +190,8 @@ function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): 
 }
 
 /**
- * Yields the values of one column as they are decoded. Unlike batches, values with different layouts or dictionaries
- * are not joined.
+ * Yields the values of one column as they are decoded. Unlike reading batches, this does not join values with different
+ * layouts or dictionaries.
  */
 export async function* readPieces(
   fileContext: FileContext,

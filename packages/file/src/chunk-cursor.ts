@@ -54,8 +54,8 @@ class ChunkCursor implements PageCursor {
   /** The data pages listed in the offset index. Undefined unless the index was read. */
   private indexed: IndexedPages | undefined = undefined;
   /**
-   * A promise while the encoding of the next page is being prepared, because an encoding may have to load its code
-   * first. Otherwise undefined.
+   * Set while the encoding of the next page is being prepared, which may include loading its code; otherwise
+   * undefined.
    */
   private preparing: Promise<void> | undefined = undefined;
   /** The file offset up to which pages may be read ahead. */

@@ -1,7 +1,7 @@
 /**
  * Rejects overlapping column chunks. A chunk is contiguous and belongs to one column (README.md of parquet-format,
- * "Glossary"). Writers do not let chunks share bytes, but a malicious file could, so that a few bytes would decode to
- * many columns.
+ * "Glossary"). Writers do not let chunks share bytes. In a malicious file, many chunks could share the same few bytes,
+ * which would then be decoded once per chunk.
  */
 import { ParquetError } from '@marquetry/core';
 import { formatPath } from '@marquetry/schema';

@@ -53,8 +53,8 @@ export interface ColumnLane {
 export interface ColumnLaneOptions extends ChunkReaderOptions {
   /**
    * True if there are too many columns to keep all chunk readers between batches. Only the position of each reader is
-   * then kept. For the next batch, the column finds its chunk again, and reads the page again, and also the dictionary
-   * unless the queue refers to it.
+   * then kept. For the next batch, the lane finds its chunk again and reads the page again. It also reads the
+   * dictionary again, unless the queue refers to it.
    */
   readonly leavesReader: boolean;
   /** Finds the chunk of a column. Called once per batch if `leavesReader` is true. */
@@ -104,7 +104,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private place: ChunkPlace | undefined = undefined;
   private queueBytes = 0;
   private queueRows = 0;
-  /** True once all rows of the chunk have been read, so that there is no position to continue from. */
+  /** True once all rows of the chunk have been read. There is then no position to continue reading at. */
   private isRead = false;
   declare private lastRowBytes: number;
   private lastRefusal: ParquetError | undefined = undefined;
@@ -221,7 +221,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Frees the reader and keeps only its position. With `keepsDictionary`, the dictionary's bytes remain counted,
+   * Frees the reader and keeps only its position. With `keepsDictionary`, the dictionary still counts as memory in use,
    * because the queue refers to it.
    */
   private leaveReader(keepsDictionary: boolean): void {
@@ -238,7 +238,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
 
   /**
    * If `leavesReader` is set, replaces the dictionary indices in the queue with values, and frees the reader. Does not
-   * yield to the event loop in between, because the queue is short with this option.
+   * yield to the event loop while it does so, because the queue is short with this option.
    */
   private leaveQuickly(): void {
     const { context, leaf, options } = this;
@@ -248,7 +248,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   /**
-   * Adds the bytes that {@link gatherQueue} returned to the size of the queue. Returns false if `gathered` is
+   * Increases the size of the queue by `gathered`, the result of {@link gatherQueue}. Returns false if `gathered` is
    * undefined, because the queue then still refers to the dictionary.
    */
   private dropDictionary(gathered: number | undefined): boolean {

@@ -59,7 +59,7 @@ const mostFiles = 2 ** 53 / mostFileBytes - 1;
 
 /**
  * Checks that a path is relative and does not leave its folder.
- * @throws ParquetError CORRUPT for a path that is absolute, a URL, or leaves the folder through `..`.
+ * @throws ParquetError CORRUPT for a path that is absolute, is a URL, or leaves the folder through `..`.
  */
 export function requireInside(path: string, at: ErrorPlace = {}): void {
   const isRelative = !/^[/\\]|^[a-z][a-z0-9+.-]*:|\0/i.test(path);

@@ -1,6 +1,6 @@
 /**
- * Counts the batches that a read has returned and the engine has not collected yet, and slows the read down if there
- * are too many of them.
+ * Counts the batches that a read has returned and the engine has not garbage-collected yet, and slows the read down if
+ * there are too many of them.
  *
  * A returned batch belongs to the caller, so the budget of the read does not count it. Most callers drop a batch before
  * they request the next. But engines free the memory of dropped buffers late: V8 starts a garbage collection when tens
@@ -17,7 +17,7 @@
 import { boundGarbage, collectGarbage, type Limits, startCollection } from '@marquetry/core';
 
 export interface HandedOut {
-  /** Counts the bytes of a batch that is about to be returned, until the engine has collected the batch. */
+  /** Adds the bytes of a batch that is about to be returned, and subtracts them once it is garbage-collected. */
   count(byteLength: number): void;
   /** True if the read should yield to the event loop now. The caller yields once after each call that returns true. */
   isTurnDue(): boolean;
@@ -31,8 +31,8 @@ const freeShare = 1 / 4;
  */
 const lateShare = 3 / 4;
 /**
- * Number of bytes of returned batches for which the read yields once to the event loop and registers one marker object,
- * whose finalization shows that a full garbage collection has run.
+ * For each of this many bytes of returned batches, the read yields to the event loop once and registers one marker
+ * object. The finalization of the marker shows that a full garbage collection has run.
  */
 const turnBytes = 2 ** 20;
 /** Maximum number of times that the read yields between two batches. */

@@ -43,7 +43,7 @@ export class IndexedPages {
     return this.located.endFrom(offset, this.next);
   }
 
-  /** Skips to the next page with a selected row. Returns `undefined` if the next page has one. */
+  /** Skips to the next page with a selected row. Returns `undefined` if no page has to be skipped. */
   jump(): PageJump | undefined {
     const { located, next } = this;
     const target = located.nextNeeded(next);

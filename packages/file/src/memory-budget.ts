@@ -87,7 +87,7 @@ function stateBytesOf({ limits, footerMemory }: BudgetSource, columns: number): 
 
 /**
  * Checks that a read of the given number of columns can fit in memory, before anything is allocated per column. Without
- * this check, the batches of the read would throw the same error later.
+ * this check, reading the batches would throw the same error later.
  * @throws ParquetError LIMIT if the footer and the readers of the columns exceed `limits.memoryBytes`.
  */
 export function requireColumnRoom(

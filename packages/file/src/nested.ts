@@ -11,7 +11,8 @@ const nesting = /* @__PURE__ */ onDemand(() => import('./nested-columns.js'));
 /**
  * Yields nested columns in batches of `batchRows` rows, by default all rows of a row group. A batch has fewer rows if
  * more would exceed `limits.memoryBytes`. Supports all forms in which writers store lists and maps.
- * @throws ParquetError as `ParquetFile.columnBatches` does; CORRUPT if levels contradict the schema or each other.
+ * @throws ParquetError CORRUPT if levels contradict the schema or each other. Also throws like
+ * `ParquetFile.columnBatches`.
  */
 export function readNestedBatches(
   file: ParquetFile,

@@ -29,7 +29,7 @@ export interface OpenLanesOptions {
 
 /**
  * Creates one reader (lane) per column, without reading any pages.
- * @throws ParquetError as `locateChunk` does; UNSUPPORTED if the codec is not registered.
+ * @throws ParquetError UNSUPPORTED if the codec is not registered. Also throws like `locateChunk`.
  */
 export async function openLanes(
   context: FileContext,

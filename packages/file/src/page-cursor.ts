@@ -19,7 +19,7 @@ export interface CursorPosition {
   readonly offset: number;
   readonly pageCount: number;
   readonly slotsSeen: number;
-  /** False if `slotsSeen` is only a lower bound, because pages of a repeated column were jumped over. */
+  /** False if `slotsSeen` is only a lower bound, because pages of a repeated column were skipped. */
   readonly isExact: boolean;
   /** Ordinal of the page in the offset index; 0 if the index was not read. */
   readonly located: number;

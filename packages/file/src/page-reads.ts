@@ -8,7 +8,7 @@ import type { ByteRange } from './source/planned.js';
 /**
  * Returns the byte ranges of the dictionary page and of the pages that contain any of the given rows. Adjacent pages
  * share a range. Without an offset index, returns the range of the whole chunk.
- * @throws ParquetError as `ParquetFile.offsetIndex` does.
+ * @throws ParquetError for the same reasons as `ParquetFile.offsetIndex`.
  */
 export async function pageReads(
   file: ParquetFile,

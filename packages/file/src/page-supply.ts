@@ -10,7 +10,7 @@ import type { PageCursor } from './page-cursor.js';
  * check takes as long as reading a small page.
  */
 export const unlookedWork: number = 2 ** 16;
-/** Number that is added, for each page, to the count of processed bytes and slots, because a page itself takes time. */
+/** Fixed cost of opening a page, added to the count of processed bytes and slots for each page. */
 export const pageWork: number = 2 ** 11;
 
 /** If the requested rows take more bytes than this, the reader is probably inside a long row. */
@@ -24,7 +24,7 @@ export class PageSupply {
   declare private readonly account: MemoryAccount;
   private readonly signal: AbortSignal | undefined;
   private mostBytes = 0;
-  /** True once it is known that the slots that the current page adds to an unfinished row fit in memory. */
+  /** True once the slots that the current page adds to an unfinished row are known to fit in memory. */
   private isLongRowChecked = false;
   /** Number of bytes and slots that were processed since the last check of the clock. */
   private work = 0;
@@ -53,8 +53,8 @@ export class PageSupply {
   /**
    * Continues reading. Returns a promise to await before the next call, or undefined if the request is complete or
    * there are no more pages in the chunk.
-   * @throws ParquetError LIMIT, with `account.refusal`, for a row that does not fit in memory; other codes for invalid
-   * pages.
+   * @throws ParquetError LIMIT for a row that does not fit in memory; `account.refusal` is then set if the row exceeds
+   * the memory budget. Other codes for invalid pages.
    */
   advance(): PromiseLike<void> | undefined {
     const { account, cursor, rows } = this;

@@ -19,7 +19,7 @@ interface Runtime {
 }
 
 /**
- * Number of bytes in new arrays after which memory is reserved. Reserving takes a few milliseconds, which is not
+ * Memory is reserved once reads have allocated this many bytes. Reserving takes a few milliseconds, which is not
  * worthwhile for a program that reads less.
  */
 const startBytes = 2 ** 25;
@@ -40,7 +40,7 @@ let newBytes = 0;
 let pin: Uint8Array | undefined;
 
 /**
- * Counts the bytes of a new array. Once the reads of this thread have allocated 32 MiB, it reserves `retainedBytes`.
+ * Counts the bytes of a new array, and reserves `retainedBytes` once the reads of this thread have allocated 32 MiB.
  * Does nothing if `retainedBytes` is 0, and on systems other than Linux.
  */
 export function countNewMemory(byteLength: number, retainedBytes: number): void {

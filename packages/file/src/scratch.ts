@@ -15,7 +15,7 @@ import { allocateBytes, type ColumnKernels, freeBytes } from '@marquetry/core';
 export interface ScratchPool {
   /** Maximum number of unused bytes to keep. */
   readonly mostBytes: number;
-  /** Returns an 8-byte aligned array of at least `byteLength` bytes, which are not cleared. */
+  /** Returns an 8-byte aligned array of at least `byteLength` bytes that is not zero-filled. */
   take(byteLength: number): Uint8Array;
   /** Returns memory to the pool. The memory must be from `take`. */
   give(memory: Uint8Array): void;
@@ -23,9 +23,9 @@ export interface ScratchPool {
 
 /** The memory of the page that a column reader is reading. */
 export interface PageScratch {
-  /** Returns `byteLength` bytes, 8-byte aligned, which are not cleared. */
+  /** Returns an 8-byte aligned array of `byteLength` bytes that is not zero-filled. */
   readonly take: (byteLength: number) => Uint8Array;
-  /** Returns `byteLength` zero bytes, 8-byte aligned. */
+  /** Returns an 8-byte aligned array of `byteLength` zeros. */
   readonly takeZeros: (byteLength: number) => Uint8Array;
   /** Returns all of the page's memory to the pool. No view of it may be used afterwards. */
   release(): void;
@@ -79,7 +79,7 @@ function roomyBytes(byteLength: number): number {
   return Math.max(leastBytes, Math.ceil((byteLength * 9) / 64) * 8);
 }
 
-/** Creates the memory of a column's page, taken from a pool. */
+/** Creates a {@link PageScratch} that takes its memory from `pool`. */
 export function createPageScratch(pool: ScratchPool): PageScratch {
   return new LentMemory(pool);
 }

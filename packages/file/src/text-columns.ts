@@ -22,8 +22,8 @@ import type { ParquetFile } from './parquet-file.js';
  * Returns the BYTE_ARRAY columns without a logical type whose values are all text in the rows to read. Checks all
  * columns to read, or only those with the given paths. Reads and decodes a column up to the first batch that contains a
  * value other than text.
- * @throws ParquetError INVALID_ARGUMENT for a path that does not select a BYTE_ARRAY column; otherwise as
- * `ParquetFile.leafBatches` does. Throws the reason of an aborted signal.
+ * @throws ParquetError INVALID_ARGUMENT for a path that does not select a BYTE_ARRAY column. Also throws like
+ * `ParquetFile.leafBatches`, and throws the reason of an aborted signal.
  */
 export async function textColumns(
   file: Pick<ParquetFile, 'schema' | 'leafBatches'>,

@@ -14,7 +14,7 @@ interface Buffers {
 const leastBytes = 2 ** 16;
 
 /**
- * Returns bytes in a new ArrayBuffer, which are not cleared.
+ * Allocates a new ArrayBuffer, which is not zero-filled if the runtime supports that, and returns its bytes.
  * @throws ParquetError LIMIT if the engine cannot allocate this many bytes.
  */
 export function unfilledMemory(byteLength: number): Uint8Array<ArrayBuffer> {

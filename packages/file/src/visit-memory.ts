@@ -8,7 +8,10 @@ import { type ColumnKernels, EncodingId, isParquetError } from '@marquetry/core'
 import type { ColumnMetaData } from '@marquetry/metadata';
 import type { ScratchPool } from './scratch.js';
 
-/** Number of bytes for a block of decoded values and their bits. The block fits in the second-level cache together with a page. */
+/**
+ * Number of bytes for a block of decoded values and bitmaps with one bit per value. The block and a page fit in the L2
+ * cache.
+ */
 export const workBytes: number = 2 ** 16 + 2 ** 13;
 
 /**

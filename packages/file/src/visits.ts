@@ -45,15 +45,15 @@ export interface VisitedPage extends SequencedPage {
   /** The row of the page's first slot, counted within the row group. */
   readonly firstRow: number;
   /**
-   * Returns `workBytes` bytes, 16-byte aligned and not cleared, that the file's kernels can access without copying. Use
-   * them only until the next call of `work`, or the next step of a visit.
+   * Returns a 16-byte aligned array of `workBytes` bytes, which is not zero-filled. The file's kernels can access it
+   * without copying. Use it only until the next call of `work`, or the next step of a visit.
    */
   work(): Uint8Array;
 }
 
 /**
- * A function that reads the values of a page, either before it returns or in the steps that it returns, of about a
- * millisecond each. It must not keep the page or its values.
+ * A function that reads the values of a page, either before it returns, or in the steps that it returns. Each step
+ * should take about a millisecond. The function must not keep the page or its values.
  */
 export type VisitPage = (visited: VisitedPage) => Steps<void> | undefined;
 

@@ -3,7 +3,7 @@
  *
  * An async function creates promises and microtasks even if it never has to wait. For small pages and chunks, these
  * would take most of the time. So the code that reads pages and chunks consists of generators, with `yield promise`
- * instead of `await promise`, `yield* work()` instead of `await work()`.
+ * instead of `await promise`, and `yield* work()` instead of `await work()`.
  */
 
 /**

@@ -59,7 +59,7 @@ export interface ColumnTests {
 }
 
 /**
- * A condition that a function evaluates, so that metadata cannot be used to skip rows. The function is called for each
+ * A condition that a function evaluates. Metadata cannot be used to skip rows. The function is called for each
  * batch with the named columns, as values with one entry per slot and without a dictionary. It must set bit `i` of
  * `bits` (least significant first, initially all 0) for each row `i` to select. Copy data that you need after the call,
  * because the memory of the columns is then reused or freed.

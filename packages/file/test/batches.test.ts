@@ -50,7 +50,7 @@ const bytes = buildFile({
 const numbers = Array.from({ length: total }, (_, row) => numberAt(row));
 
 describe('columnBatches and columnPieces', () => {
-  test('each row group with rows yields one batch, which is an object without a prototype whose keys are column paths with escaped dots', async () => {
+  test('each row group with rows yields one batch: an object with a null prototype, whose keys are column paths with escaped dots', async () => {
     const batches = await collect((await open(bytes)).columnBatches());
     expect(batches.map((batch) => batch['n']?.rowCount)).toEqual([5, 1, 7, 3]);
     expect(Object.keys(batches[0]!)).toEqual(['n', 't\\.x']);
@@ -157,7 +157,7 @@ describe('arguments of a read', () => {
     expect((await errorOf(() => collect(file.columnBatches(options)))).code).toBe('INVALID_ARGUMENT');
   });
 
-  test('reads throw INVALID_ARGUMENT for an unknown column or row group, and for `columns` that is not an array', async () => {
+  test('reads throw INVALID_ARGUMENT for an unknown column or row group, or if `columns` is not an array', async () => {
     const file = await open(bytes);
     expect(thrownBy(() => file.columnBatches({ columns: ['x'] })).code).toBe('INVALID_ARGUMENT');
     const path = 'n' as unknown as string[]; // as a program without types may have it
@@ -255,7 +255,7 @@ describe('errors of a read', () => {
     await expect(open(bytes, { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   });
 
-  test('a batch, and an array that `columnPieces` yields, ends before it exceeds limits.decodedBytes', async () => {
+  test('batches, and the arrays that `columnPieces` yields, end before they exceed limits.decodedBytes', async () => {
     const page = (n: number): Uint8Array =>
       buildDataPage({ column: text, encoding: PLAIN, values: valuesOf(text, [String(n).repeat(40)]) });
     const file = await open(buildFlatFile(text, [page(1), page(2), page(3)]), {
@@ -268,7 +268,7 @@ describe('errors of a read', () => {
     expect(batches.flatMap((batch) => plainOf(batch['c']!.values)).map((v) => String(v)[0])).toEqual(['1', '2', '3']);
   });
 
-  test('a batch ends before its levels exceed limits.decodedBytes, and reading a single row that exceeds the limit throws LIMIT with the column', async () => {
+  test('a batch ends before its levels exceed limits.decodedBytes, and reading a single row that exceeds the limit throws LIMIT and names the column', async () => {
     const list = columnOf(PhysicalType.INT32, [1, 1]);
     const definition = Array(60).fill(0);
     const page = buildDataPage({ column: list, encoding: PLAIN, values: valuesOf(list, []), definition });

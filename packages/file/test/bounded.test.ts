@@ -170,7 +170,7 @@ describe('limits.memoryBytes', () => {
     },
   );
 
-  test('nested columns that exceed the memory limit are built in ranges of rows, and contain the same lists', async () => {
+  test('nested columns that exceed the memory limit are built in several ranges of rows, and contain the same lists as without the limit', async () => {
     const opened = await open(file, { limits: createLimits({ memoryBytes: 2 ** 20 }) });
     const [batch] = await collect(opened.leafBatches({ columns: ['l'] }));
     const roomy = [...nestedPortions(batch!, createLimits({ memoryBytes: 2 ** 20 }))];
@@ -256,7 +256,7 @@ describe('column chunks that overlap', () => {
     expect((await collect(shared.columnBatches({ columns: ['b'] })))[0]!['b']!.slotCount).toBe(rowCount);
   });
 
-  test('column chunks that overlap by 30 bytes can be read, because old writers did not count a page header', async () => {
+  test('column chunks that overlap by 30 bytes can be read, because the chunk sizes of old writers omit a page header', async () => {
     expect((await collect((await open(sharing(total, 30))).columnBatches())).length).toBe(1);
     expect((await errorOf(async () => collect((await open(sharing(total, 129))).columnBatches()))).code).toBe(
       'CORRUPT',

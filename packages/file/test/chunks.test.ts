@@ -246,7 +246,7 @@ describe('missing and wrong fields in the footer', () => {
     expect((await errorOf(() => open(bytes))).at).toEqual({ rowGroup: 0 });
   });
 
-  test('reading a chunk whose codec is not registered throws UNSUPPORTED with the codec, but the pages can be listed', async () => {
+  test('reading a chunk whose codec is not registered throws UNSUPPORTED and names the codec, but the pages can be listed', async () => {
     const file = await open(buildFlatFile(column, [plain(1)], { codec: 4 }));
     const error = await errorOf(() => slotsOfColumn(file));
     expect([error.code, error.at]).toEqual(['UNSUPPORTED', { rowGroup: 0, column: 'c' }]);

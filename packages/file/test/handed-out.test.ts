@@ -24,7 +24,7 @@ describe('batches that have not been garbage-collected yet', () => {
     expect(turns).toEqual([0, 0, 3, 1, 1, 1, 1, 1]);
   });
 
-  test('a read does not yield to the event loop because of batches that have been garbage-collected', () => {
+  test('garbage-collected batches do not make a read yield to the event loop', () => {
     const collect: (() => void)[] = [];
     class Registry {
       private readonly collected: (byteLength: number) => void;
@@ -47,7 +47,7 @@ describe('batches that have not been garbage-collected yet', () => {
   });
 
   // V8 keeps objects that a registry refers to until its next full collection.
-  test('a read registers one marker object per MiB of batches with FinalizationRegistry, not the batches themselves', () => {
+  test('for each MiB of batches, a read registers a marker object with FinalizationRegistry, but not the batches themselves', () => {
     const watched: [object, number][] = [];
     class Registry {
       register(target: object, byteLength: number): void {
@@ -67,7 +67,7 @@ describe('batches that have not been garbage-collected yet', () => {
     }
   });
 
-  test('a read does not yield to the event loop because of its batches if FinalizationRegistry is missing', () => {
+  test('without FinalizationRegistry, returned batches do not make a read yield to the event loop', () => {
     vi.stubGlobal('FinalizationRegistry', undefined);
     try {
       const handedOut = createHandedOut(limits);

@@ -377,7 +377,7 @@ describe('a read of selected rows', () => {
     },
   );
 
-  test('if the selected rows are spread over the whole chunk, the whole chunk is read at once, without the index', async () => {
+  test('if the selected rows are spread over the whole chunk, the whole chunk is read in one request, without the index', async () => {
     const source = countingSource(await selectedFile());
     const file = await open(source);
     source.reads.length = 0;

@@ -259,7 +259,7 @@ describe('a wrong offset index causes an error, never wrong rows', () => {
     },
   );
 
-  test('`offsetIndex` throws if the index is invalid, but the whole chunk can be read, because that does not use the index', async () => {
+  test('`offsetIndex` throws if the index is invalid, but the whole chunk can be read without the index', async () => {
     const file = await open(forge(() => [{ offset: 4, compressedPageSize: 10, firstRowIndex: 1 }]));
     const error = await errorOf(() => file.offsetIndex({ rowGroup: 0, column: 'c' }));
     expect([error.code, error.at]).toEqual(['CORRUPT', { rowGroup: 0, column: 'c' }]);

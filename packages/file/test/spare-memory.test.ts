@@ -21,7 +21,7 @@ test('takeMemory does not reuse spare memory that is smaller or much larger than
   expect(takeMemory(1_500_000).buffer).toBe(large.buffer);
 });
 
-test('at most 8 MiB of unused memory are kept for later reads', () => {
+test('at most 8 MiB of unused memory is kept for later reads', () => {
   const arrays = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));
   for (const array of arrays) giveMemory(array);
   const again = Array.from({ length: 4 }, () => takeMemory(3 * 2 ** 20));

@@ -53,7 +53,7 @@ async function visit(file: ParquetFile, options: Partial<VisitOptions> = {}, mos
 }
 
 describe('openVisits', () => {
-  test('openVisits visits every page, and passes its first row and its values', async () => {
+  test('openVisits visits every page, and passes the first row and the values of the page to the callback', async () => {
     const { visited, share } = await visit(await open(buildFlatFile(column, pages)));
     expect(visited.map(({ row, first }) => [row, first])).toEqual([0, 1, 2, 3, 4].map((i) => [100 * i, 100 * i]));
     expect(visited.every(({ work }) => work.length >= workBytes && work.byteOffset % 16 === 0)).toBe(true);

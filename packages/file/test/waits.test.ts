@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { runWaiting, type Waiting } from '../src/waits.js';
 
 describe('runWaiting', () => {
-  test('runWaiting returns the result itself if the generator yields no promise', () => {
+  test('runWaiting returns the result itself if the generator does not yield a promise', () => {
     const inner = function* (isThere: boolean): Waiting<number> {
       if (!isThere) yield Promise.reject(new Error('not there'));
       return 20;

@@ -45,7 +45,7 @@ function write(column: ColumnType, values: FixedValues): Uint8Array {
   return bytes;
 }
 
-describe('INT32: groups of 4 values, each after a byte with the lengths of the values', () => {
+describe('INT32: groups of 4 values, each group preceded by a byte with the lengths of its values', () => {
   test("the specification's example is read and written: the length byte 0b00101101 precedes values of 1, 3, 4 and 2 bytes", () => {
     const page = `
       2d            | 00 10 11 01
@@ -82,7 +82,7 @@ describe('INT32: groups of 4 values, each after a byte with the lengths of the v
   });
 });
 
-describe('INT64: groups of 5 values, each after two bytes with the lengths of the values', () => {
+describe('INT64: groups of 5 values, each group preceded by two bytes with the lengths of its values', () => {
   test('two INT64 groups are read and written: values of 1, 2, 3, 4 and 8 bytes, then values of 5, 6, 7, 8 and 1 bytes', () => {
     const page = `
       02 9f                     | 0 000 001 010 011 111

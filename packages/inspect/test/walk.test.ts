@@ -132,7 +132,7 @@ describe('walkFile', () => {
     expect(fault).toMatchObject({ offset: second, byteLength: third - second });
   });
 
-  test('walkFile rejects a page header whose size does not lead to another page', async () => {
+  test('walkFile rejects a page header whose stated page size does not lead to another page', async () => {
     const broken = Uint8Array.from(bytes);
     const [, second = 0] = offsets;
     // Changes the high bits of `compressed_page_size`.

@@ -46,7 +46,7 @@ const characterBytes = 8;
  */
 const keptShare = 1 / 16;
 
-/** Adds the maximum lengths that follow from `limits` to a style. */
+/** Returns a copy of a style, with maximum text lengths that are derived from `limits`. */
 export function boundedStyle(style: Style, limits: Limits = defaultLimits): BoundedStyle {
   const { memoryBytes } = limits;
   const mostLength = Math.floor(memoryBytes / characterBytes);

@@ -108,7 +108,7 @@ describe('writing DECIMAL values', () => {
     ]);
   });
 
-  it('DECIMAL values of 1 to 40 bytes have the same digits as their BigInt', () => {
+  it('a DECIMAL of 1 to 40 bytes is written with the same digits as the BigInt of equal value', () => {
     const sample = fc.integer({ min: 1, max: 40 }).chain((width) =>
       fc.record({
         width: fc.constant(width),
@@ -195,7 +195,7 @@ describe('writing floating-point values', () => {
     );
   });
 
-  it('powers of two, whose two neighbors are at different distances, are written as the shortest text', () => {
+  it('powers of two, whose two neighbors are at different distances, are written as the shortest text that parses to them', () => {
     const values = floats(2 ** 87, 2 ** 90, 2 ** -96);
     expect(json(leafOf(PhysicalType.FLOAT), values)).toEqual(['1.5474251e+26', '1.2379401e+27', '1.2621775e-29']);
   });

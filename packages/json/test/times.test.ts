@@ -152,7 +152,7 @@ describe('writing INT96 values', () => {
     ]);
   });
 
-  it('INT96 is written exactly beyond the range of INT64 nanoseconds, and for nanoseconds outside a day', () => {
+  it('INT96 is written without loss even if it exceeds INT64 nanoseconds, or its nanoseconds lie outside a day', () => {
     const values = fixed(
       3,
       int96(0n, 2 ** 31 - 1),

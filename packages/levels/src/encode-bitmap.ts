@@ -62,7 +62,7 @@ function byteAt(bits: Uint8Array, at: number, count: number): number {
 }
 
 /**
- * Returns the index of the first bit from `at` on that differs from `fill` (0 or 0xff), or `count` if all are equal.
+ * Returns the index of the first bit from `at` on that differs from `fill` (0 or 0xff), or `count` if there is none.
  */
 function endOfRun(bits: Uint8Array, at: number, count: number, fill: number): number {
   let i = at;

@@ -89,7 +89,7 @@ function nullsOf(
 }
 
 /**
- * Computes validity bits with a kernel. Kernels can only write from bit 0 of a byte on. Therefore, if `first` is not a
+ * Computes validity bits with a kernel. Kernels can only start at bit 0 of a byte. Therefore, if `first` is not a
  * multiple of 8, the kernel writes to a temporary array, which is then copied to `bits`.
  */
 function bitsByKernel(

@@ -220,7 +220,7 @@ function findLists(
 }
 
 /**
- * Returns the slots in the given ranges whose definition level is at least `level`. `count` is their number.
+ * Returns the `count` slots in the given ranges whose definition level is at least `level`.
  */
 function* slotsAtLeast(
   slots: LayerSlots,

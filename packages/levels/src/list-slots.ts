@@ -10,8 +10,8 @@ import { stepSlots } from './layer-slots.js';
 import type { ListLayer } from './list-layer.js';
 
 /**
- * The levels of a nested column, as far as they follow from the layers (lists and optional groups) added so far. Layers
- * are added one by one, from the outermost on. A slot is a value, a null or an empty list in the innermost added layer.
+ * The levels of a nested column, as determined by the layers (lists and optional groups) added so far. Layers are added
+ * one by one, starting with the outermost. A slot is a value, a null or an empty list in the innermost added layer.
  */
 export interface OpenSlots {
   /** The definition level of each slot, as determined by the layers added so far. */
@@ -132,8 +132,8 @@ function withoutEntries({ definition, repetition, entry }: OpenSlots): OpenSlots
 }
 
 /**
- * Writes the first output slot of each list, for the lists of the input slots `[from, to)`. The output starts at slot
- * `at`. Returns the output slot at which the next list starts.
+ * For each list in the input slots `[from, to)`, writes the levels and the entry index of the list's first output slot.
+ * The output starts at slot `at`. Returns the output slot at which the next list starts.
  */
 function beginLists(
   slots: OpenSlots,

@@ -16,8 +16,8 @@ export interface Threshold {
   /** The number to add to the lower seven bits of each level, so that the sum carries into the top bit. */
   readonly bias: number;
   /**
-   * A level reaches the threshold if its top bit is set or its sum with `bias` carries (`either` is all ones), or only
-   * if both are true (`either` is 0).
+   * Which of two conditions a level must meet to reach the threshold: its top bit is set; its sum with `bias` carries.
+   * All ones: at least one of them. 0: both.
    */
   readonly either: number;
 }

@@ -18,8 +18,7 @@ export function spreadBytes(word: number, width: number): number {
 /**
  * Unpacks `count` levels of `width` (1 to 8) bits that start at `bytes[position]` into `target[from ...]`. The caller
  * must have checked that `bytes` is long enough. `view` and `targetView` view the same memory as `bytes` and `target`.
- * Returns false if a level is above `maxLevel`. Ignores the padding after the last level, which fills up a group of
- * eight.
+ * Returns false if a level is above `maxLevel`. Ignores the padding that completes the last group of eight levels.
  */
 export function unpackLevels(
   bytes: Uint8Array,

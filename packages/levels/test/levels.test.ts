@@ -299,7 +299,7 @@ describe('memory that decoding allocates', () => {
 });
 
 describe('decoding levels with a kernel', () => {
-  it('decodeLevels calls a kernel for at least 256 levels, and reads the runs that the kernel leaves unread in JavaScript', () => {
+  it('decodeLevels calls a kernel for at least 256 levels, and JavaScript code reads the runs that the kernel leaves unread', () => {
     // 50 times 1, 2 and 3; then 0 to 7 in a packed group; then 200 times 4.
     const runs = [0x64, 1, 0x64, 2, 0x64, 3, 0x03, 0x88, 0xc6, 0xfa, 0x90, 0x03, 4];
     const calls: string[] = [];

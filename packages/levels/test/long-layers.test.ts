@@ -139,7 +139,7 @@ test.each([2 ** 18, 2 ** 18 + 1, 2 ** 19])(
   },
 );
 
-test('openListsInSteps converts a list that has more slots than it processes before yielding', () => {
+test('openListsInSteps converts a list that has more slots than one step processes', () => {
   const { offsets } = runSteps(openListsInSteps(shapes['one list of all slots'], layer, 1, kernels));
   expect([...offsets]).toEqual([0, slotCount]);
 });

@@ -38,7 +38,7 @@ const anyNumber = fc.oneof(
 );
 
 describe('comparing integer columns with literals', () => {
-  test.each(integerTypes)('a %s bound is compared by value with a literal that is any number', (type) => {
+  test.each(integerTypes)('a %s bound is compared by value with any numeric literal', (type) => {
     const leaf = leafOf(type);
     fc.assert(
       fc.property(plainValue(leaf), anyNumber, (bound, value) => {
@@ -77,7 +77,7 @@ test("a DECIMAL literal may be bytes: of any length for BYTE_ARRAY, of the colum
 
 describe('comparing floating-point columns with literals', () => {
   test.each(['FLOAT', 'DOUBLE', 'FLOAT16'] as const)(
-    'a %s bound is compared by value with a literal that is any number',
+    'a %s bound is compared by value with any numeric literal',
     (type) => {
       const leaf = leafOf(type);
       const near = fc
@@ -173,7 +173,7 @@ describe('comparing DECIMAL columns with literals', () => {
     }
   });
 
-  test('a DECIMAL literal that is given as bytes must have the length of the stored values, and an INT32 column rejects it', () => {
+  test('a DECIMAL literal given as bytes must have the length of the stored values, and an INT32 column rejects bytes', () => {
     const fixed = leafOf({
       type: 'DECIMAL',
       precision: 4,

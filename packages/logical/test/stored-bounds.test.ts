@@ -139,8 +139,8 @@ describe('usableBounds', () => {
 
   test.each([
     ['a minimum above the maximum', high, low, 'the minimum is above the maximum'],
-    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, which does not fit the column type'],
-    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, which does not fit the column type'],
+    ['a short minimum', hex('0100'), high, 'the minimum has 2 bytes, a length that the column type does not allow'],
+    ['a long maximum', low, hex('0200000000'), 'the maximum has 5 bytes, a length that the column type does not allow'],
   ])('usableBounds ignores bounds with %s', (_, min, max, ignored) => {
     expect(usableBounds({ order, min: exact(min), max: exact(max) }, true)).toEqual({
       order,

@@ -16,7 +16,7 @@ import { describe, expect, test } from 'vitest';
 const day = fc.integer({ min: -100_000_000, max: 100_000_000 });
 
 describe('parsing and formatting dates', () => {
-  test('dateText and parseDate agree with the Date of JavaScript', () => {
+  test('dateText and parseDate agree with the JavaScript Date class', () => {
     fc.assert(
       fc.property(day, (days) => {
         const [text] = new Date(days * 86_400_000).toISOString().split('T');
@@ -98,7 +98,7 @@ describe('parsing times of day', () => {
   );
 });
 
-test('dateText agrees with the Date of JavaScript on the days around the start of four months in each of 400 years', () => {
+test('dateText agrees with the JavaScript Date class on the days around the start of four months in each of 400 years', () => {
   const dayMillis = 86_400_000;
   for (let year = 1800; year < 2200; year++) {
     for (const month of [0, 1, 2, 11]) {
@@ -111,7 +111,7 @@ test('dateText agrees with the Date of JavaScript on the days around the start o
 });
 
 describe('parsing timestamps', () => {
-  test('parseTimestamp agrees with the Date of JavaScript', () => {
+  test('parseTimestamp agrees with the JavaScript Date class', () => {
     fc.assert(
       fc.property(fc.integer({ min: -8.64e15, max: 8.64e15 }), (millis) => {
         const text = new Date(millis).toISOString();

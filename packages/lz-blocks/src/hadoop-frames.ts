@@ -3,7 +3,7 @@
  * the same way.
  *
  *   framed = group*
- *   group  = raw size (u32, big endian), part*    as many parts as unpack to `raw size` bytes
+ *   group  = raw size (u32, big endian), part*    together, the parts unpack to `raw size` bytes
  *   part   = packed size (u32, big endian), a block of the codec
  */
 

@@ -6,8 +6,8 @@ import type { ColumnBatch, ColumnInput, TypedColumn, WriteColumns } from '@marqu
 import type { FieldDefinition, FieldDefinitions, SchemaOf } from '@marquetry/schema';
 
 /**
- * The type of a batch that `columnBatches` yields, for a schema from `defineSchema`: an object whose keys are column paths, and
- * whose values are columns with values of their physical type.
+ * The type of a batch that `columnBatches` yields, for a schema from `defineSchema`: an object that maps column
+ * paths to columns, whose values have the physical type that the schema specifies.
  *
  * ```ts
  * const schema = defineSchema({ delay: { type: 'INT64', optional: true } });
@@ -49,7 +49,10 @@ type InputsOf<Fields extends FieldDefinitions> = string extends keyof Fields
   ? WriteColumns
   : { readonly [Path in keyof LeavesOf<Fields>]: ColumnInput } | ColumnBatch;
 
-/** An object type with one property per column of the given fields. Its keys are column paths, as from `formatPath`. */
+/**
+ * An object type with one property per column of the given fields. Its keys are column paths as `formatPath` writes
+ * them.
+ */
 type LeavesOf<Fields extends FieldDefinitions, Above extends string = ''> = Merged<
   { readonly [Name in keyof Fields & string]: LeavesBelow<Fields[Name], `${Above}${Escaped<Name>}`> }[keyof Fields &
     string]

@@ -22,8 +22,8 @@ export interface ReadParquetRowsOptions extends ReadRowsOptions {
 }
 
 /**
- * Reads the first rows of one file, sorted as `orderBy` says. If the options contain paths into VARIANT columns, `file`
- * is a view of the file in which these paths are columns, and `stored` is the file with its stored schema.
+ * Reads the first rows of one file, sorted as `orderBy` specifies. If the options contain paths into VARIANT columns,
+ * `file` is a view of the file in which these paths are columns, and `stored` is the file with its stored schema.
  */
 export async function* readOrderedRows(
   file: ParquetFile,

@@ -16,8 +16,8 @@ export interface ParquetWriterOptions<S extends SchemaInput = SchemaInput>
   extends Omit<FileWriterOptions, 'encodings' | 'schema'>,
     OpenSinkOptions {
   /**
-   * The schema: an argument or result of `defineSchema`, from which the compiler infers rows and columns; the schema of
-   * an open file; or the schema elements of a footer.
+   * The schema: the argument or the result of `defineSchema`, from which the compiler infers the types of rows and
+   * columns; the schema of an open file; or the schema elements of a footer.
    */
   readonly schema: S;
   /**
@@ -59,7 +59,8 @@ export interface WriteParquetOptions<S extends SchemaInput = SchemaInput>
   extends Omit<ParquetWriterOptions, 'schema'>,
     Pick<WriteParquetRowsOptions, 'unknownFields' | 'cast'> {
   /**
-   * The schema. Default: inferred from the first rows, or from the types of typed arrays. Columns in other arrays require a schema.
+   * The schema. Default: inferred from the first rows; for columns, from the classes of their typed arrays. Nested
+   * columns, and columns that are not typed arrays, require a schema.
    */
   readonly schema?: S;
   /** Number of rows from which to infer the schema if `schema` is not given; default 1000. */

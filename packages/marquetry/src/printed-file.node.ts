@@ -11,7 +11,7 @@ import { describeType, formatPath, type LeafNode } from '@marquetry/schema';
 import type { ParquetReader } from './parquet.js';
 
 /**
- * Maximum number of lines for columns. If a file has more columns, the last of these lines sums up the remaining ones.
+ * Maximum number of lines for columns. If a file has more columns, the last of these lines summarizes the others.
  */
 const mostColumns = 7;
 const mostText = 60;
@@ -40,7 +40,7 @@ function textOf({ metadata, rowCount, schema, source }: ParquetReader): string {
   const { about } = source;
   if (about !== undefined) {
     const why = about.why === undefined ? '' : `: ${about.why}`;
-    lines.push(`read from ${shortened(about.what)}, ${about.access === 'whole' ? `whole${why}` : 'in byte ranges'}`);
+    lines.push(`read from ${shortened(about.what)}, ${about.access === 'whole' ? `in full${why}` : 'in byte ranges'}`);
   }
   return [`Parquet file: ${counts.join(', ')}`, ...lines].join('\n');
 }

@@ -15,7 +15,7 @@ const writing = /* @__PURE__ */ onDemand(() => import('@marquetry/file/summary')
  * const metadata = await writeParquet('data/a.parquet', rows);
  * await writeSummary('data/_metadata', [{ path: 'a.parquet', metadata }]);
  * ```
- * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path leads out of the
+ * @throws ParquetError INVALID_ARGUMENT if the schemas of the files differ, a file has encrypted columns, or a path points outside the
  *   folder; errors from the output, unchanged.
  */
 export async function writeSummary(

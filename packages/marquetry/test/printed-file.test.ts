@@ -43,5 +43,5 @@ test('console.log of a file that cannot be read in ranges prints the reason', as
   const { source } = await fileOf(0);
   const bytes = await source.read(0, source.byteLength);
   const file = await openParquet(new Blob([bytes as Uint8Array<ArrayBuffer>]).stream());
-  expect(inspect(file)).toContain('read from stream, whole: a stream cannot be read in ranges');
+  expect(inspect(file)).toContain('read from stream, in full: a stream cannot be read in ranges');
 });

@@ -71,7 +71,7 @@ test('openDataset with `columns` merges the types of only those columns', async 
   expect(await dataset.count({ where: { id: { gt: 1 } } })).toBe(1);
 });
 
-test('a file of a dataset finds the chunk and pages of a column, given as a path or as a schema leaf', async () => {
+test('for a file of a dataset, `chunk` and `openPages` accept a column as a path or as a schema leaf', async () => {
   const members = await membersOf({
     'k=1/a.parquet': [{ first: 'a', id: 1n }],
     'k=1/b.parquet': [{ id: 2n, last: true }],

@@ -57,7 +57,7 @@ const first = async (options: ReadParquetOptions): Promise<unknown> =>
   (await readParquet(bytes, { limit: 1, ...options }))[0];
 
 describe('readParquet', () => {
-  test('readParquet returns all rows, in the form `plain` by default', async () => {
+  test('readParquet returns all rows, with plain values by default', async () => {
     expect(await readParquet(bytes, { values: 'lossless' })).toEqual([row, { ...row, day: null, ratio: 0.5 }]);
     expect(await readParquet(bytes)).toEqual(await readParquet(bytes, { values: 'plain' }));
   });

@@ -196,7 +196,7 @@ describe('writeParquet', () => {
   });
 });
 
-test('writeParquet writes all rows of a generator that reuses its objects, with a schema and without', async () => {
+test('writeParquet writes all rows of a generator that reuses its objects, both with and without a schema', async () => {
   const tags = ['', ''];
   const place = { lat: 0 };
   const row = { id: 0, tags, place };

@@ -90,7 +90,7 @@ describe('types of columns that are read', () => {
     }
   });
 
-  test('the compiler knows the physical type of a DECIMAL and column paths with escaped dots', () => {
+  test('the compiler knows column paths with escaped dots, and the physical type of a DECIMAL', () => {
     const named = defineSchema({
       'a.b': { type: 'DECIMAL', precision: 5, physicalType: 'BYTE_ARRAY' },
       'c\\d': { fields: { e: 'INT64' } },

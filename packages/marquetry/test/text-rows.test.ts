@@ -49,7 +49,7 @@ async function collect<T>(items: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe.each([true, false])('rows read with the `text` option (dictionary encoding: %s)', (dictionary) => {
-  test('with the `text` option, text columns are strings, and a column in which any value is not text is bytes in all rows', async () => {
+  test('with the `text` option, text columns are returned as strings, and a column with any value that is not text as bytes in all rows', async () => {
     const bytes = await written(rows, dictionary);
     expect(await readParquet(bytes, { text: true })).toEqual(asText);
     expect(await readParquet(bytes)).toEqual(rows);
@@ -94,7 +94,7 @@ describe.each([true, false])('rows read with the `text` option (dictionary encod
   });
 });
 
-test('with the `text` option, a column with control characters other than tabs and line ends is returned as bytes', async () => {
+test('with the `text` option, a column with control characters other than tabs and line breaks is returned as bytes', async () => {
   const column = defineSchema({ v: 'BYTE_ARRAY' });
   const read = async (values: readonly Uint8Array[]) => {
     const sink = memorySink();

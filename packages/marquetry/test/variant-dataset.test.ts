@@ -69,14 +69,14 @@ async function rowsOf(dataset: ParquetDataset, read: Parameters<ParquetDataset['
   return arrayOf(dataset.rows(read));
 }
 
-describe('a VARIANT that files store in different columns', () => {
-  test('a VARIANT that files store in different columns is read as a whole', async () => {
+describe('a VARIANT column that each file shreds differently', () => {
+  test('a VARIANT column that each file shreds differently is read as a whole', async () => {
     const dataset = await openDataset(inputs);
     expect(dataset.schema.leaves.map(({ path }) => path.join('.'))).toEqual(['id', 'event.metadata', 'event.value']);
     expect(await rowsOf(dataset, {})).toEqual([...all, { id: 900, event: null }, { id: 901, event: null }]);
   });
 
-  test('a VARIANT that files store in different columns can be read by paths into it', async () => {
+  test('a path into a VARIANT column that each file shreds differently can be read as a column', async () => {
     const dataset = await openDataset(inputs);
     const expected = all.map(({ id, event }) => ({
       id,

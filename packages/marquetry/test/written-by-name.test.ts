@@ -211,7 +211,7 @@ describe('cast', () => {
     ['a list', { ...deep, sizes: '1' }],
     ['a struct', { ...deep, place: 'here' }],
     ['a map', { ...deep, counts: 5 }],
-  ])('cast passes a value that is not %s to the writer, which rejects it', async (_, row) => {
+  ])('if the schema requires %s, cast passes any other value to the writer, which rejects it', async (_, row) => {
     const error = await errorOf(() => writeParquet(memorySink(), [row], { schema: nested, cast: true }));
     expect(error.code).toBe('INVALID_ARGUMENT');
   });

@@ -57,7 +57,8 @@ const wireTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(255, 1, 5, 6, 6, 8, 
 const elementTypes: Uint8Array = /* @__PURE__ */ Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 0, 5, 6, 8, 12);
 
 /**
- * The longest varints that the scan accepts, in bytes. They have 28 or 49 bits, so their values are always in range.
+ * Maximum sizes of the varints that the scan accepts, in bytes. Varints of these sizes hold 28 and 49 bits, so their
+ * values are always in range.
  */
 const longestI32 = 4;
 const longestI64 = 7;

@@ -6,7 +6,7 @@ import { type LogicalType, parseLogicalType } from './logical-type.js';
 import { putI32, putString, putStruct } from './put.js';
 import { putLogicalType } from './put-logical-type.js';
 
-/** An element of the schema as stored. Neither the ids nor the form of the schema tree have been checked. */
+/** An element of the schema as stored. The ids and the structure of the schema tree have not been checked. */
 export interface SchemaElement {
   /** The physical type of a column: a `PhysicalType`; absent for groups. */
   readonly type?: number;

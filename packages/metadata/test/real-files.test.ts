@@ -30,7 +30,7 @@ function footerOf(bytes: Uint8Array): Uint8Array {
 }
 
 describe.skipIf(!present)(`reading the files of parquet-testing${state}`, () => {
-  test('every footer is parsed as by Apache Thrift, and is unchanged after being written and read again', () => {
+  test('every footer is parsed as Apache Thrift parses it, and is unchanged after being written and read again', () => {
     let count = 0;
     let compared = 0;
     for (const { name, bytes } of [...filesIn('data'), ...filesIn('variant'), ...filesIn('shredded_variant')]) {

@@ -13,7 +13,7 @@ const dataPageHeaderV2 = {
   ...{ definitionLevelsByteLength: 6, repetitionLevelsByteLength: 2 },
 };
 
-test('dataPageInfo returns neither null count nor row count for a v1 header, and isCompressed is true', () => {
+test('for a v1 header, dataPageInfo returns no null count or row count, and true for isCompressed', () => {
   expect(dataPageInfo({ type: PageType.DATA_PAGE, ...sizes, dataPageHeader })).toStrictEqual({
     version: 1,
     encoding: 5,

@@ -49,7 +49,7 @@ test('`readKept` and `readIndices` are undefined if the decoder of the encoding 
   expect(decoder.readIndices).toBeUndefined();
 });
 
-test('`readKept` passes the bitmap of values to keep to the decoder of the encoding', () => {
+test('`readKept` passes the bitmap of kept values on to the decoder of the encoding', () => {
   const target = createColumnBuffer(column);
   const decoder = decoderOf((inner) => ({
     ...required(inner),

@@ -20,7 +20,7 @@ export interface StoredChunks {
    * reading fails, the worker reads the source again and reports the error.
    */
   take(range: RowGroupRange, leaves: readonly LeafNode[]): readonly SentBytes[] | Promise<readonly SentBytes[]>;
-  /** Makes a buffer that {@link take} has provided available for reuse. */
+  /** Allows a buffer that {@link take} has returned to be reused. */
   give(buffer: ArrayBuffer): void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * The batches that a worker sends for one task. At most a few unused batches are in memory; see `UnreadBatches`. The
- * worker decodes the next batch in the meantime.
+ * The batches that a worker sends for one task. The worker decodes further batches while earlier ones are waiting to be
+ * used, but only a few of them can wait at a time; see `UnreadBatches`.
  */
 import type { SentColumn } from './messages.js';
 
@@ -22,8 +22,8 @@ export interface TaskSink {
 }
 
 /**
- * Creates the stream of one task. `more` must tell the worker that the pool has used a batch, and `stopped` that the
- * task is canceled.
+ * Creates the stream of one task. `more` must tell the worker that the pool has used a batch. `stopped` must tell the
+ * worker that the task is canceled.
  */
 export function createTaskStream(actions: { more(): void; stopped(): void }): TaskStream & TaskSink {
   let arrived: (readonly SentColumn[])[] = [];

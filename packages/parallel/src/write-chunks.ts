@@ -13,8 +13,8 @@ import type { Workers } from './workers.js';
 import { createWritingLine, type EncodeRequest, type WritingLine } from './writing-line.js';
 
 /**
- * A worker receives another chunk only while it has at most this many pending bytes. Until then, the chunk is not
- * assigned to any worker, because it is not known in advance which worker will finish first.
+ * A worker receives another chunk only while it has at most this many pending bytes. If all workers have more, the
+ * chunk waits and is not yet assigned to a worker, because it is not known in advance which worker will finish first.
  */
 const freeBytes = 2 ** 20;
 

@@ -34,7 +34,7 @@ export interface WritingLine {
 const togetherBytes = 2 ** 18;
 
 /**
- * Opens a line, through which the chunks of one file are sent to a worker.
+ * Opens a {@link WritingLine}, through which the chunks of one new file are sent to a worker.
  * @param answered Called after each message with answers, and after a failure.
  */
 export function createWritingLine(connection: Connection, answered: () => void): WritingLine {

@@ -82,7 +82,7 @@ describe.each(fullOr([1, 2, 4], [2]))('%i workers', (workers) => {
   });
 });
 
-test('workers read from the new source of a file that `file.over` returned', async () => {
+test('workers read from the source that was passed to `file.over`', async () => {
   const pool = poolOf(2);
   const file = pool.attach(await openSample(bytes));
   const source = bytesSource(bytes);

@@ -11,7 +11,7 @@ describe('createUnreadBatches', () => {
     expect(unread.hasRoomFor(1000)).toBe(true);
   });
 
-  it('createUnreadBatches allows any number of small batches up to the limit of bytes', () => {
+  it('createUnreadBatches allows any number of small batches until their bytes reach the limit', () => {
     const unread = createUnreadBatches(100);
     for (const size of [10, 20, 30, 40]) {
       expect(unread.hasRoomFor(size)).toBe(true);

@@ -41,7 +41,7 @@ test.each([
   ['all entries but adjacent ones', 0b10001, 5],
   ['all entries', 0b11111, 5],
   ['no entry', 0, 5],
-])('if %s may pass, indices are compared instead of looked up', (_name, bits, count) => {
+])('if the test passes for %s, indices are compared instead of looked up', (_name, bits, count) => {
   expect(indexTestsOf(Uint8Array.of(bits), count).comparisons).toBeDefined();
 });
 

@@ -43,7 +43,7 @@ test.each([
   ['a = 1 and', 'expected the name of a column'],
   ['a ; 1', 'unexpected ;'],
   ['(a = 1', 'expected )'],
-  [`${'('.repeat(200)}a = 1`, 'may nest at most 100 levels'],
+  [`${'('.repeat(200)}a = 1`, 'has more than 100 nested levels'],
 ])('parseWhere rejects %s, and the error states what is wrong', (text, message) => {
   expect(() => parseWhere(text)).toThrow(message);
 });

@@ -100,7 +100,7 @@ const dataOf = ({ columns }: PassedRows, leaf: LeafNode): number[] => [
 ];
 
 describe('passingRows', () => {
-  test('passingRows yields the columns kept for the output, with only the rows that match', async () => {
+  test('passingRows yields the tested columns that the output needs, with only the rows that match', async () => {
     const { portions } = await passed(every(2, 'a'), { kept: [a] });
     expect(portions.map(({ rows, rowCount: count }) => [rowsOf(rows), count])).toEqual([
       [multiplesOf(2), rowCount / 2],
@@ -150,7 +150,7 @@ describe('passingRows', () => {
     expect(portions.flatMap(({ rows }) => rowsOf(rows))).toEqual(Array.from({ length: 200 }, (_, i) => 800 + i));
   });
 
-  test('passingRows drops columns kept for the output if they take more than a quarter of the memory', async () => {
+  test('passingRows drops tested columns that the output needs if they take more than a quarter of the memory', async () => {
     const columnBytes = (4 * rowCount) / 2;
     const { portions: fits } = await passed(every(2, 'a'), { kept: [a], memoryBytes: 4 * columnBytes });
     expect(fits.every(({ columns }) => columns.has(a))).toBe(true);
@@ -159,7 +159,7 @@ describe('passingRows', () => {
     expect(exceeds.map(({ rowCount: count }) => count)).toEqual(fits.map(({ rowCount: count }) => count));
   });
 
-  test('passingRows drops columns kept for the output if they would take more than a quarter of the memory once decoded', async () => {
+  test('passingRows drops tested columns that the output needs if they would take more than a quarter of the memory once decoded', async () => {
     const where = { a: { ge: 0 } };
     const text = new Uint8Array(2 ** 12);
     const dictionary = {
@@ -195,7 +195,7 @@ describe('passingRows', () => {
     }
   });
 
-  test('passingRows returns columns kept for the output without a copy if all rows match, and does not reuse their memory', async () => {
+  test('if all rows match, passingRows returns the columns for the output without copying them, and does not reuse their memory', async () => {
     const { portions } = await passed({ a: { ge: 0 } }, { kept: [a] });
     expect(dataOf(portions[0]!, a)).toEqual(multiplesOf(1));
   });

@@ -1,2 +1,2 @@
-/** `@marquetry/records/rows-at`: reads single rows, given by file and row number. */
+/** `@marquetry/records/rows-at`: reads individual rows, given by file and row number. */
 export { type RowPlace, readRowsAt } from './read/read-rows-at.js';

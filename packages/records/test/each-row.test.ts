@@ -26,7 +26,7 @@ test('eachRow resolves overlapping calls to `next` in order', async () => {
   expect(turns.map(({ value }) => value)).toEqual([...rows, undefined, undefined]);
 });
 
-test('closing eachRow closes the generator of batches', async () => {
+test('closing the iterator that eachRow returns also closes the generator of batches', async () => {
   let ended = 0;
   const count = (): void => {
     ended++;

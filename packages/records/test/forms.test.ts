@@ -154,7 +154,7 @@ describe('forms of maps', () => {
     ['a', 3],
     ['__proto__', 4],
   ];
-  test('maps become arrays of entries, Maps or objects; in Maps and objects, the last of equal keys wins', () => {
+  test('maps become arrays of entries, Maps or objects; in Maps and objects, the last value of a repeated key wins', () => {
     expect(through(definition, [value, []])).toEqual([value, []]);
     expect(through(definition, [value], 'exact', { maps: 'map' })).toEqual([new Map(value as [string, number][])]);
     const [object] = through(definition, [value], 'exact', { maps: 'object' });

@@ -123,7 +123,7 @@ describe('statistics of a chunk', () => {
     expect(found({ minValue: value, maxValue: new Uint8Array(3) })).toMatchObject({
       min: undefined,
       max: undefined,
-      ignored: 'the maximum has 3 bytes, which does not fit the column type',
+      ignored: 'the maximum has 3 bytes, a length that the column type does not allow',
     });
     expect(found({ minValue: Uint8Array.of(1, 0, 0, 0, 0, 0, 0, 0), maxValue: value })).toMatchObject({
       min: undefined,

@@ -16,7 +16,7 @@ export function runsBound(count: number, width: number): number {
  * All other values become packed runs of at most 63 groups; the last group is padded with zeros. Writes no runs if
  * there are no values.
  * @param width Bits per value, 0 to 32. Every value must fit in this width.
- * @param headSize Number of bytes before the runs that are left for the caller to fill.
+ * @param headSize Number of bytes to reserve before the runs, for the caller to fill.
  */
 export function encodeRuns(values: Int32Array, from: number, to: number, width: number, headSize = 0): Uint8Array {
   const bound = headSize + runsBound(to - from, width);

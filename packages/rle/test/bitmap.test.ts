@@ -146,7 +146,7 @@ describe('runsToBitmap', () => {
     );
   });
 
-  it('runsToBitmap rejects a run that repeats the value 2, even if short runs follow, and runs that end early', () => {
+  it('runsToBitmap rejects runs that end early, and a repeated value of 2, even if short runs follow it', () => {
     const good = encodeRuns(
       Int32Array.from({ length: 2000 }, (_, i) => (i % 40 < 20 ? 1 : i & 1)),
       0,

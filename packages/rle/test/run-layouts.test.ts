@@ -186,7 +186,7 @@ describe('runs of width 0', () => {
 });
 
 describe('createRunReader', () => {
-  it('createRunReader rejects widths outside 0 to 32, and undefined, which reading the width from an empty page returns', () => {
+  it('createRunReader rejects widths outside 0 to 32, and `undefined` as the width, as read from an empty page', () => {
     const empty = new Uint8Array(0);
     for (const width of [33, 255, -1, Number.NaN, empty[0] as number]) {
       expect(codeOf(() => createRunReader(empty, 0, 0, width))).toBe('CORRUPT at 0');

@@ -61,7 +61,7 @@ describe('reading runs', () => {
     expect(readAll([0x05, 0x88, 0xc6, 0xfa, 0xff, 0xff, 0xff], 3, 5)).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('readRuns reads the complete values of a last packed run that is truncated', () => {
+  it('readRuns reads the complete values of a truncated last packed run', () => {
     // The values 0 to 4 end within the second byte.
     expect(readAll([0x03, 0x88, 0xc6], 3, 5)).toEqual([0, 1, 2, 3, 4]);
     expect(codeOf(() => readAll([0x03, 0x88, 0xc6], 3, 6))).toBe('TRUNCATED at 3');

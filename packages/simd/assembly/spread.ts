@@ -1,8 +1,9 @@
 /** Spreads dense values to one entry per bit of a bitmap. */
 
 /**
- * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. The
- * entry of a 0 bit is the next value masked with `keep`. Writes up to 68 bytes beyond the entries.
+ * Spreads entries of `size` bytes (4 or 8) from `source` to `count` entries at `target`, one per bit of `bits`. A 1 bit
+ * takes the next source entry. A 0 bit gets that entry ANDed with `keep`, and does not advance the source. Writes up to
+ * 68 bytes beyond the entries.
  */
 export function spread(source: usize, bits: usize, target: usize, count: usize, size: usize, keep: i32): void {
   const end = target + count * size;

@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Encodes bytes as text: the inverse of `moduleBytes` in src/webassembly.ts, which describes the digits. */
+/** Encodes bytes as text: the inverse of `moduleBytes` in src/webassembly.ts, which describes the encoding. */
 function textOf(bytes) {
   const digit = (value) => String.fromCharCode(35 + ((value + 63) % 91) + (value < 28 || value > 84 ? 1 : 0));
   return Array.from(bytes, (byte) => {

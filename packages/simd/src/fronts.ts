@@ -29,7 +29,7 @@ export function createJoinFronts(arena: Arena, fronts: SimdModule['fronts']): No
     const total = (ends[from + count] as number) - (ends[from] as number);
     if (!(position >= 0 && total >= 0 && total <= longValues * count && previous.length <= longestPrevious)) return 0;
     const { bytes, words } = arena;
-    /** Average number of suffix bytes per value byte, if all remaining suffixes belong to these values. */
+    /** Estimated ratio of suffix bytes to value bytes: assumes that the rest of `source` has no other suffixes. */
     const share = (source.length - position) / Math.max(total, 1);
     bytes.set(previous, outputAt);
     let before = previous.length;

@@ -15,7 +15,7 @@ const mostDepth = 1024;
  * @throws ParquetError INVALID_ARGUMENT for values that JSON cannot represent, such as NaN and functions.
  */
 export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > mostDepth) throw refused(`over ${mostDepth} nested levels`);
+  if (depth > mostDepth) throw refused(`more than ${mostDepth} nested objects and arrays`);
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return JSON.stringify(value);
   if (typeof value === 'number' && Number.isFinite(value)) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map((each) => canonicalJson(each, depth + 1)).join(',')}]`;

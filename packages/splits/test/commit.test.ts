@@ -192,10 +192,10 @@ describe('invalid commits', () => {
     const target = memoryStore();
     const results = await executed(target);
     await refused([], /there are no results/);
-    await refused(results.slice(1), `1 of ${splits.length} splits have no result \\(positions 0\\)`, target);
+    await refused(results.slice(1), `results are missing for 1 of ${splits.length} splits \\(positions: 0\\)`, target);
     await refused(
       [results[0] as SplitResult, results[0] as SplitResult],
-      /splits have no result \(positions 1, 2, 3, 4, 5/,
+      /results are missing for .* splits \(positions: 1, 2, 3, 4, 5/,
       target,
     );
   });

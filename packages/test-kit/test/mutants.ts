@@ -250,7 +250,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
   'several writes yield the same values as one write, and byteLength is an upper bound': encoding(() => ({
     byteLength: 3,
   })),
-  'ranges outside the values and values of another type throw INVALID_ARGUMENT': encoding((encoder) => ({
+  'values of another type, and ranges beyond the values, throw INVALID_ARGUMENT': encoding((encoder) => ({
     write: (values, from, to) => {
       if (values.layout === 'fixed') encoder.write(values, Math.max(from, 0), Math.min(to, values.length));
     },

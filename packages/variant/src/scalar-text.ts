@@ -94,7 +94,7 @@ type ColumnKind =
   | 'timestampNtzNanos'
   | 'binary';
 
-/** Returns, for each kind of variant, a column whose values are formatted as the same text. */
+/** Returns, for each kind of variant, a column whose values are formatted like variants of that kind. */
 function createColumns(): Readonly<Record<ColumnKind, LeafNode>> {
   const { leaves } = defineSchema({
     float: 'FLOAT',

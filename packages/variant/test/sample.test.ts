@@ -19,14 +19,14 @@ test('shreddingOf chooses the most frequent type at each path, and ignores nulls
   });
 });
 
-test('shreddingOf keeps rare fields, and fields beyond `maxFields`, in binary', () => {
+test('shreddingOf does not shred rare fields, or fields beyond `maxFields`', () => {
   const sample = Array.from({ length: 100 }, (_, i) => ({ a: i, b: i % 2 === 0 ? i : undefined, [`only ${i}`]: 1 }));
   expect(shreddingOf(sample)).toEqual({ fields: { a: 'INT32', b: 'INT32' } });
   expect(shreddingOf(sample, { maxFields: 1 })).toEqual({ fields: { a: 'INT32' } });
   expect(shreddingOf(sample, { minShare: 0.6 })).toEqual({ fields: { a: 'INT32' } });
 });
 
-test('shreddingOf gives a field of nulls, and objects deeper than `maxDepth`, a separate binary column', () => {
+test('shreddingOf chooses VARIANT for a field with only nulls, and for objects deeper than `maxDepth`', () => {
   expect(shreddingOf([{ a: null, b: { c: { d: 1 } } }], { maxDepth: 2 })).toEqual({
     fields: { a: 'VARIANT', b: { fields: { c: 'VARIANT' } } },
   });

@@ -179,7 +179,7 @@ describe('writing shredded VARIANT columns', () => {
   });
   const store = createVariantStorage(variantField(schema));
 
-  test('values that fit the typed columns are stored in those columns, and all other values in binary', () => {
+  test('values that fit a typed column are stored in it, and all other values in the `value` columns', () => {
     const stored = store({ id: 7n, tags: ['a', 1], other: true }) as Record<string, Record<string, unknown>>;
     expect(stored['typed_value']).toEqual({
       id: { value: null, typed_value: 7n },
@@ -195,7 +195,7 @@ describe('writing shredded VARIANT columns', () => {
     expect(stored['value']).toBeInstanceOf(Uint8Array);
   });
 
-  test('a value of another kind stays in binary, even if it is similar: an int8 is not stored as an int64', () => {
+  test('a value of another kind stays in `value`, even if it is similar: an int8 is not stored as an int64', () => {
     expect(store({ id: typedVariant('int8', 7) })).toMatchObject({
       value: null,
       typed_value: { id: { value: Uint8Array.of(0x0c, 7), typed_value: null }, any: { value: null } },

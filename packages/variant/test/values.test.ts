@@ -100,7 +100,7 @@ describe('toValue and toJson return each form of a variant', () => {
       local: BigInt(Date.parse('1957-11-07T12:33:54Z')) * 1_000_000n + 123_456_789n,
     });
   });
-  test('json values are written by JSON.stringify without loss', () => {
+  test('toValue with `json` returns what JSON.stringify writes', () => {
     const json = {
       at: '2024-11-07T12:33:54.123456Z',
       data: 'AQID',
@@ -124,7 +124,7 @@ describe('toValue and toJson return each form of a variant', () => {
   test('a variant of kind date beyond the range of a JavaScript Date throws LIMIT', () => {
     expect(() => toValue(typedVariant('date', 2 ** 31 - 1))).toThrow(expect.objectContaining({ code: 'LIMIT' }));
   });
-  test('an `as...` method for another kind throws INVALID_ARGUMENT', () => {
+  test('an `as...` method throws INVALID_ARGUMENT if the variant has another kind', () => {
     for (const read of ['asBoolean', 'asNumber', 'asBigint', 'asDecimal', 'asBytes'] as const) {
       expect(() => toVariant('x')[read]()).toThrow('a variant of kind string is not a');
     }

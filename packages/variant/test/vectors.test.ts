@@ -57,7 +57,7 @@ describe.skipIf(reason !== '')(`the files of parquet-testing/variant${reason}`, 
 const abc = bytes('11 03 00010203 616263  ffff');
 
 describe('openVariant reads variant bytes', () => {
-  test('an object can be read if its fields are not sorted, and its values are in a different order than its fields', () => {
+  test('an object can be read even if its fields are not sorted and its values are in a different order', () => {
     // An object with 1-byte ids and offsets, and 2 fields: ids 1 0; offsets 2 0 4; values int8 7 and int8 -1. Then unused
     // bytes.
     const value = bytes('02 02 0100 020004 0c07 0cff  99');
@@ -80,7 +80,7 @@ describe('openVariant reads variant bytes', () => {
     expect([variant.at(2), variant.at(-1), variant.at(0.5), variant.get('a')]).toEqual(Array(4).fill(undefined));
   });
 
-  test('a field is found by name if an unsorted dictionary contains the name twice, and the field uses the second id', () => {
+  test('a field is found by name even if a dictionary has the name twice and the field uses the second id', () => {
     const metadata = bytes('01 02 000102 6161');
     expect(openVariant(metadata, bytes('02 01 01 0002 0c05')).get('a')?.asNumber()).toBe(5);
   });
@@ -103,7 +103,7 @@ describe('openVariant reads variant bytes', () => {
     ['two fields that share their bytes', 'CORRUPT', '11 02 000102 6162', '02 02 0001 000002 0c01'],
     ['a decimal of scale 39', 'CORRUPT', '01 00 00', '20 27 01000000'],
   ];
-  test.each(faults)('the bytes %s throw %s', (_, code, metadata, value) => {
+  test.each(faults)('reading %s throws %s', (_, code, metadata, value) => {
     let error: unknown;
     try {
       toJson(openVariant(bytes(metadata), bytes(value)));

@@ -4,7 +4,7 @@ import { counted } from '../counted.js';
 import { printable, shortened } from '../terminal/printable.js';
 import { createTable } from '../terminal/table.js';
 
-/** One difference between file A and file B. Values are JSON text for JSON output, and any text for a table. */
+/** One difference between file A and file B. Values are JSON text for JSON output, and display text for a table. */
 export type Difference =
   | { readonly kind: 'schema'; readonly path: string; readonly a: string | null; readonly b: string | null }
   | { readonly kind: 'order'; readonly a: string; readonly b: string }

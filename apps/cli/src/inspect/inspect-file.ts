@@ -17,7 +17,7 @@ export interface InspectOptions {
 }
 
 /**
- * Prints the URL of the inspector, and serves it until `signal` is aborted.
+ * Prints the URL of the inspector, and serves the inspector until `signal` is aborted.
  * @param folder the folder that contains the built inspector.
  * @throws Stopped after Ctrl-C; UsageError if there is no such file, the port is taken, or the inspector was not built.
  */

@@ -6,8 +6,8 @@
  *   /TOKEN/file/NAME    the inspected file, in ranges
  *   /open/CODE          redirects to the page, once
  *
- * Other users of the computer and other web pages can send requests to the port, so every answer needs the token. The static files need it too:
- * then one rule covers all requests, and a program without the token cannot even tell that this is the inspector. Any request that is not one
+ * Other users of the computer and other web pages can send requests to the port, so every request needs the token, even one for a static file:
+ * one rule then covers all requests, and a program without the token cannot even tell that this is the inspector. Any request that is not one
  * of the above gets the same empty 404.
  */
 import { randomBytes, timingSafeEqual } from 'node:crypto';

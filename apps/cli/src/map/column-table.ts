@@ -40,7 +40,7 @@ export function columnTable(columns: readonly StoredColumn[], most: number, { ou
       header: 'of PLAIN',
       align: 'right',
       isOptional: true,
-      // A ratio above 1 means that the column takes more bytes than its values in PLAIN.
+      // A ratio above 1 means that the column takes more bytes than its values in PLAIN encoding.
       cellOf: ({ ratio }) =>
         ratio === undefined ? { text: '-' } : { text: percent(ratio), ...(ratio > 1 && { paint: colors.yellow }) },
     },

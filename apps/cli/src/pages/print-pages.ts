@@ -62,7 +62,7 @@ async function printAll(file: ParquetFile, options: PagesOptions, context: Conte
     const { printMap } = await import('../map/print-map.js');
     return printMap(file, rowGroups, options.json === true, context);
   }
-  const leaves = await readableColumns(file, asked, 'pages not listed', context);
+  const leaves = await readableColumns(file, asked, 'pages of some columns not listed', context);
   if (options.map === true && options.json !== true) {
     const { printPageMap } = await import('../map/print-page-map.js');
     return printPageMap(file, leaves, rowGroups, context);

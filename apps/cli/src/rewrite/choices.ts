@@ -70,7 +70,7 @@ function refusalNotes({ id, name }: Encoding, leaves: readonly LeafNode[]): stri
   const refusers = (leaf: LeafNode): string => refusersOf(id, leaf).join(', ');
   return [...new Set(leaves.map(refusers))].map((readers) => {
     const columns = leaves.filter((leaf) => refusers(leaf) === readers);
-    const what = `${name} is not used for ${counted(columns.length, 'column')} that ${readers} could not read`;
+    const what = `${name} is not used for ${counted(columns.length, 'column')} that would be unreadable in ${readers}`;
     return `${what}: ${pathsOf(columns)} (to use it anyway: --encoding PATH=${name})`;
   });
 }

@@ -83,7 +83,7 @@ export async function report(
   await output.write(`${text}${table.end()}\n${colors.dim(`${counts}, ${sizes}`)}\n`);
 }
 
-/** Returns the chunks of a column. If the column is encrypted, its key must have been fetched before. */
+/** Returns the chunks of a column. If the column is encrypted, its key must have been fetched beforehand. */
 export function chunksOf(file: ParquetFile, leaf: LeafNode): readonly (ColumnChunk | undefined)[] {
   return file.metadata.rowGroups.map((_, rowGroup) => openedChunk(file, rowGroup, leaf));
 }

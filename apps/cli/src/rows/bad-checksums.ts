@@ -24,7 +24,7 @@ export async function listBadChecksums(
         for await (const { header, body, ordinal } of file.pages({ rowGroup, column: leaf }, signal)) {
           if (header.crc !== undefined && crc32(body) !== (header.crc | 0)) {
             const place = `column ${formatPath(leaf.path)}, row group ${rowGroup}, page ${ordinal}`;
-            await messages.write(`marquetry: ${printable(`${name}: ${place}: the checksum is wrong; read anyway`)}\n`);
+            await messages.write(`marquetry: ${printable(`${name}: ${place}: wrong checksum; page read anyway`)}\n`);
           }
           await pause();
         }

@@ -4,8 +4,9 @@ import { type ParquetFile, rowsWithin } from '@marquetry/file';
 import type { LeafNode } from '@marquetry/schema';
 
 /**
- * Returns the number of rows whose columns take about `byteLength` decoded bytes, at most `most`. If several files
- * are read as one table, the columns of this file are measured, because the types in the merged table may differ.
+ * Returns the number of rows whose columns take about `byteLength` decoded bytes, or `most` if that is fewer. If
+ * several files are read as one table, the columns of this file are measured, because the types in the merged table
+ * may differ.
  */
 export async function batchRowsOf(
   file: ParquetFile,

@@ -22,8 +22,8 @@ export interface CellBlock {
 }
 
 /**
- * Writes the cells of one column for `count` rows of the batch, starting at row `from`. They become the first rows of
- * the block. Returns false if `texts` grows beyond `limit`; the block is then incomplete.
+ * Writes the cells of one column for `count` rows of the batch, starting at row `from`. These rows become the first
+ * rows of the block. Returns false if `texts` grows beyond `limit`; the block is then incomplete.
  */
 export type FillCells = (from: number, count: number) => boolean;
 

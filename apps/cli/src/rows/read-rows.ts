@@ -3,7 +3,7 @@ import type { ReadNestedOptions } from '@marquetry/file';
 import type { FileRows } from './row-span.js';
 import type { RowsView } from './rows-view.js';
 
-/** Takes the number of rows in the next batch, and returns the positions of the rows to print within that batch. */
+/** Takes the number of rows in the next batch, and returns the positions, within that batch, of the rows to print. */
 type Kept = (rowCount: number) => readonly number[];
 
 export interface RowsToRead {

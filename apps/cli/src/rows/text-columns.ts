@@ -4,7 +4,7 @@ import { textColumns } from '@marquetry/file/text-columns';
 import type { Field, LeafNode } from '@marquetry/schema';
 
 export interface TextColumns {
-  /** Returns the fields, and annotates the columns among them that contain text as STRING. */
+  /** Returns the fields. Among them, byte-array columns that contain text are annotated as STRING. */
   of(fields: readonly Field[]): Promise<readonly Field[]>;
 }
 

@@ -20,7 +20,7 @@ export interface Output {
   /** Resolves when more may be written. @throws ClosedPipe, or the reason of `stop`. */
   write(text: string): Promise<void>;
   /**
-   * Like {@link write}, for JSON and CSV that contain values of a file: on a terminal, control characters are escaped.
+   * Like {@link write}, for JSON and CSV with values from a file: on a terminal, control characters are escaped.
    */
   writeRecords(text: string): Promise<void>;
   /** Writes bytes unchanged. Resolves when their memory may be reused. */

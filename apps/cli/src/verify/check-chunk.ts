@@ -138,7 +138,7 @@ interface Reading {
 
 /**
  * Decodes the pages of a chunk, and continues after an invalid page. Resolves to false if it stopped early because all
- * further pages would fail for a reason that is already reported.
+ * further pages would fail for a reason that has already been reported.
  */
 async function readPages(reading: Reading): Promise<boolean> {
   const { file, location, sequence, gathered, checks, context, report } = reading;

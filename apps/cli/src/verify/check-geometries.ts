@@ -37,7 +37,7 @@ export async function createGeometryCheck(
     }
     if (hasTypes && types.size > 0 && !types.has(type)) {
       hasTypes = false;
-      report(contradiction(`a geometry has the type ${type}, but the footer lists ${[...types].join(', ')}`, at));
+      report(contradiction(`a geometry has WKB type ${type}, but the footer lists only ${[...types].join(', ')}`, at));
     }
   };
   return {

@@ -13,7 +13,7 @@ export interface CountOptions {
 
 /**
  * Prints the number of rows in each file that the arguments name. Without a predicate, reads only footers. With a
- * predicate, does not open files whose partition excludes them.
+ * predicate, does not open a file whose partition shows that none of its rows can match.
  */
 export async function printCount(args: readonly string[], options: CountOptions, context: Context): Promise<void> {
   const { output } = context;

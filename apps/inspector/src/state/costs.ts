@@ -1,4 +1,4 @@
-/** The results of comparing encodings: the size of each column in every encoding and codec that was measured. */
+/** The results of comparing encodings: the size of each column with every encoding and codec that was measured. */
 import type { BestCost, EncodingCost, RefusedCost } from '@marquetry/inspect/costs';
 import { computed, type ReadonlySignal, type Signal, signal } from '@preact/signals';
 import { faultOf } from '../client.js';
@@ -43,8 +43,8 @@ export const savedBytes: ReadonlySignal<number> = computed(() => {
 let running: AbortController | undefined;
 
 /**
- * Measures the size of columns in every encoding and codec, and publishes each result as soon as it is known. Cancels a
- * running measurement.
+ * Measures the size of columns with every encoding and codec, and publishes each result as soon as it is known. Cancels
+ * a running measurement.
  */
 export async function measure(columns: readonly number[], { speed = true } = {}): Promise<void> {
   running?.abort();

@@ -27,7 +27,7 @@ interface TreeProps<T> {
   /** Called when the user moves to an item with the keyboard, or points at it. */
   onFocus?(item: T | undefined): void;
   onChoose?(item: T): void;
-  /** The item to scroll to. The items above it are opened. */
+  /** The item to scroll to. Its ancestors are opened. */
   readonly shown?: T | undefined;
   readonly class?: string;
 }
@@ -52,7 +52,7 @@ function rowsOf<T>(props: TreeProps<T>, toggled: ReadonlySet<string>): readonly 
   return rows;
 }
 
-/** Returns the ids of `shown` and of the items above it, outermost first; undefined if `shown` is not in the tree. */
+/** Returns the ids of `shown` and of its ancestors, outermost first; undefined if `shown` is not in the tree. */
 function idsTo<T>(props: TreeProps<T>, shown: T): readonly string[] | undefined {
   const find = (items: readonly T[], prefix: string): readonly string[] | undefined => {
     for (let i = 0; i < items.length; i++) {

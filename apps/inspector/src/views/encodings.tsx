@@ -1,4 +1,4 @@
-/** Shows the size and decode speed of a column in every encoding and codec, and lets the user choose one of each. */
+/** Shows the size and decode speed of a column with every encoding and codec, and lets the user choose one of each. */
 
 import type { EncodingCost } from '@marquetry/inspect/costs';
 import { useSignal } from '@preact/signals';
@@ -40,7 +40,7 @@ export function Encodings({ file, column }: { readonly file: FileInfo; readonly 
       {result?.fault !== undefined && <FaultNote fault={result.fault} />}
       {measured.length === 0 && !isRunning && (
         <p class="quiet">
-          This encodes the values of the column in every encoding and codec, in your browser, and decodes them to
+          This encodes the values of the column with every encoding and codec, in your browser, and decodes them to
           measure the speed.
         </p>
       )}

@@ -122,7 +122,7 @@ function ColumnCells(props: {
   );
 }
 
-/** Shows the size of the column in the best encoding and codec. */
+/** Shows the size of the column with the best encoding and codec. */
 function CouldBe({ column }: { readonly column: ColumnInfo }): JSX.Element {
   const result = costs.value.get(column.index);
   const best = result?.best?.cost;

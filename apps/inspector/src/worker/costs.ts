@@ -1,4 +1,4 @@
-/** Measures the size of columns in every encoding and codec. */
+/** Measures the size of columns with every encoding and codec. */
 import { isParquetError } from '@marquetry/core';
 import { bestCost, compareEncodings, type EncodingCost, type RefusedCost } from '@marquetry/inspect/costs';
 import { faultOf } from './fault-of.js';

@@ -30,7 +30,7 @@ export interface Padding {
   bytesLeft: number;
 }
 
-/** The memory, in bytes, that each entry added for a null list is assumed to take per column. */
+/** The estimated memory, in bytes per column, of each entry that is added for a null list. */
 const entryBytes = 16;
 
 /**
@@ -132,7 +132,7 @@ function* spacedOffsets(offsets: Int32Array, origins: Int32Array): Steps<Int32Ar
 
 function* spacedValues({ values }: NestedLeaf, origins: Int32Array): Steps<Values> {
   const { length } = origins;
-  /** Calls `copy` with each entry that is copied from the given column. */
+  /** Calls `copy(i, origin)` for each entry `i` that is a copy of entry `origin` of the column. */
   const each = (copy: (i: number, origin: number) => void): Steps<void> =>
     inStrides(length, (from, to) => {
       for (let i = from; i < to; i++) if ((origins[i] as number) >= 0) copy(i, origins[i] as number);

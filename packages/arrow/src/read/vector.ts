@@ -30,7 +30,7 @@ export function arrowField(field: Field, options: ArrowTypeOptions = {}): ArrowF
  * 8- and 16-bit integers, decimals, INTERVAL and INT96 are copied and checked. In a Dictionary vector, only the
  * dictionary entries are copied and checked.
  * @throws ParquetError, naming column and row: CORRUPT for values that contradict their annotation; LIMIT for INT96
- * values that exceed 64 bits of nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same
+ * values that exceed 64 bits in nanoseconds, and for INTERVALs of 2^31 or more months or days; UNSUPPORTED for the same
  * columns as {@link arrowType}.
  */
 export function arrowVector(column: NestedColumn, options: ArrowTypeOptions = {}): Vector {

@@ -10,7 +10,7 @@ import { leafForm } from '../read/leaf-forms.js';
 import { isStored, restoredForm } from './restored-form.js';
 import { type StoredField, type StoredSchema, StoredType } from './stored-schema.js';
 
-/** The metadata and types of a field that the stored Arrow schema contains and Parquet cannot express. */
+/** The metadata and types that the stored Arrow schema contains for a field, but Parquet cannot express. */
 interface Hint {
   /** The metadata of the stored Arrow field. Metadata derived from the Parquet schema takes precedence. */
   readonly metadata: ReadonlyMap<string, string>;

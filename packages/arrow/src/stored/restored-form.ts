@@ -1,6 +1,6 @@
 /**
- * Restores Arrow types that Parquet does not have. The stored Arrow schema names them. The values are the same as without the
- * stored schema; only their type differs.
+ * Restores Arrow types that the stored Arrow schema contains but Parquet does not have. The values are the same as
+ * without the stored schema; only their type differs.
  *
  *   without the stored schema   restored
  *   Utf8                        LargeUtf8, Utf8View

@@ -1,5 +1,5 @@
 /**
- * Converts Arrow types to Parquet column definitions, except lists, maps and structs. A type without a Parquet
+ * Converts Arrow types other than lists, maps and structs to Parquet column definitions. A type without a Parquet
  * equivalent is rejected, never stored as another type.
  */
 import { ParquetError } from '@marquetry/core';

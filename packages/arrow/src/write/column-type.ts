@@ -20,7 +20,7 @@ export function requireColumnType(arrowType: DataType, leaf: LeafNode): void {
   if (own !== undefined && holds(leaf, own, type)) return;
   const what = leaf.annotation === undefined ? '' : ` (${describe(leaf.annotation)})`;
   const file = `${describeColumnType(leaf)}${what}`;
-  throw new ParquetError('INVALID_ARGUMENT', `Arrow type ${arrowType} cannot be written to a column of ${file}`, {
+  throw new ParquetError('INVALID_ARGUMENT', `Arrow type ${arrowType} cannot be written to a column of type ${file}`, {
     column,
   });
 }

@@ -1,6 +1,6 @@
 /**
- * Converts Arrow dictionaries to dictionary values of Parquet columns. Their indices may have any integer type. The
- * entries of a dictionary are converted only once.
+ * Converts Arrow dictionaries to dictionary values of Parquet columns. The indices of an Arrow dictionary may have any
+ * integer type. The entries of a dictionary are converted only once.
  */
 import { readBit } from '@marquetry/bit-io';
 import { type ColumnPiece, concat } from '@marquetry/column';

@@ -188,7 +188,7 @@ export function entriesOf(data: Data, from: number, count: number, field: Field)
   if (from < 0 || from + count > data.length) {
     throw invalid(
       field,
-      `the Arrow data has ${data.length} entries, but its lists need entries ${from} to ${from + count}`,
+      `the column needs the entries [${from}, ${from + count}) of its Arrow data, which has ${data.length} entries`,
     );
   }
   return data.slice(from, count);

@@ -53,8 +53,8 @@ export function valueType(type: DataType): DataType {
 }
 
 /**
- * Returns the schema elements of a field and of all fields inside it. `name` is the name of the field in the file,
- * because Parquet prescribes the names of fields inside lists and maps.
+ * Returns the schema elements of a field and of all fields inside it. `name` is the name of the field in the file. It
+ * may differ from the Arrow name, because Parquet prescribes the names of fields inside lists and maps.
  */
 function elementsOf(field: Field, name: string, above: readonly string[]): SchemaElement[] {
   const path = [...above, name];

@@ -64,8 +64,8 @@ function batchesOf(source: ArrowSource): Iterable<RecordBatch> | AsyncIterable<R
 const portionEntries = 2 ** 17;
 
 /**
- * Yields the converted columns of a record batch, a range of rows at a time, with about {@link portionEntries} entries
- * at most. The Arrow data of a range shares the memory of the batch.
+ * Yields the converted columns of a record batch, one range of rows at a time. A range has at most about
+ * {@link portionEntries} entries. The Arrow data of a range shares the memory of the batch.
  */
 async function* portionsOf(
   fields: readonly Field[],

@@ -29,7 +29,7 @@ export function layoutFault(values: DirectValues, column: ColumnType): Fault | u
   if (layout === 'bytes') return offsetsFault(values.offsets, length, values.data.length);
   const needed = layout === 'bits' ? Math.ceil(length / 8) : array === 'Uint8Array' ? length * width : length;
   if (values.data.length < needed) {
-    return { reason: `\`data\` must have ${needed} elements for ${length} values, got ${values.data.length}` };
+    return { reason: `\`data\` must have at least ${needed} elements for ${length} values, got ${values.data.length}` };
   }
   return undefined;
 }
@@ -53,7 +53,7 @@ export function indicesFault(indices: Int32Array, length: number, entries: numbe
 
 function offsetsFault(offsets: Int32Array, length: number, byteLength: number): Fault | undefined {
   if (offsets[Symbol.toStringTag] !== 'Int32Array' || offsets.length < length + 1) {
-    return { reason: `\`offsets\` must be an Int32Array of ${length + 1} elements for ${length} byte arrays` };
+    return { reason: `\`offsets\` must be an Int32Array of at least ${length + 1} elements for ${length} byte arrays` };
   }
   let previous = offsets[0] as number;
   if (previous < 0) return { reason: `offsets must not be negative, got ${previous}`, value: 0 };

@@ -21,7 +21,10 @@ import {
  * rows on average. Measured on V8: both take the same time at 20 to 60 rows per run.
  */
 const longRun = 32;
-/** Rows selected by runs of any length are read faster if the runs start at least this many rows apart on average. */
+/**
+ * If runs start at least this many rows apart on average, rows selected by runs are read faster than rows selected by
+ * bits, however short the runs are.
+ */
 const farApart = 2 ** 11;
 /** If there are at most this many runs (ranges) of selected rows, they are not converted to bits. */
 const fewRuns = 16;

@@ -28,8 +28,8 @@ import { runsOf, type SelectedBits } from './selected-bits.js';
 import { keptNulls, keptValues, type SlotBits } from './slot-bits.js';
 
 /**
- * Copies the selected rows of a column piece. Like `selectRowsInSteps`, but the selection is a bitmap, in which a 1
- * selects a row, instead of ranges of rows.
+ * Copies the selected rows of a column piece. Like `selectRowsInSteps`, but the rows are selected by a bitmap, with a 1
+ * for each selected row, instead of by ranges.
  * @throws ParquetError LIMIT if an array would exceed `limits.decodedBytes`.
  */
 export function* keepRowsInSteps(

@@ -22,7 +22,7 @@ import { appendIndices } from '../read-ranges.js';
 import { keepValues } from './keep-values.js';
 import type { SlotBits } from './slot-bits.js';
 
-/** Where the result is appended: a buffer of values, or of indices into `dictionary`. */
+/** The buffer to which the result is appended. It has values, or indices into `dictionary`. */
 type Target = Pick<OpenPiece, 'buffer' | 'dictionary'>;
 
 /** Number of values that are decoded at once, as one block. A block fits in the L1 and L2 caches. */

@@ -233,12 +233,12 @@ function* sameElements(a: Uint8Array | Int32Array, b: Uint8Array | Int32Array): 
   return a.length === b.length;
 }
 
-/** The entries of a list or map, for which all leaves inside the list or map have been found to agree. */
+/** The offsets and entries of a list or map. All leaf columns inside the list or map have these same offsets. */
 interface OpenedField {
   readonly offsets: Int32Array;
-  /** The state of the leaves outside the list or map, with the lowest definition level that was found. */
+  /** The leaves before the list or map is converted, except that `leastDefinition` is the one that converting found. */
   readonly seen: readonly LeafView[];
-  /** The state of the leaves inside the list or map. */
+  /** The leaves after the list or map is converted: their slots are those of its entries. */
   readonly entries: readonly LeafView[];
   readonly layer: Layer;
 }

@@ -22,8 +22,8 @@ export interface BitKernels {
   ): void;
 
   /**
-   * Packs integers of `width` bits; the inverse of {@link unpack}. Writes `ceil(count * width / 8)` bytes. The bits of
-   * the last byte after the integers are 0.
+   * Packs integers of `width` bits; the inverse of {@link unpack}. Writes `ceil(count * width / 8)` bytes. The unused
+   * bits of the last byte are 0.
    */
   pack(
     source: Int32Array,

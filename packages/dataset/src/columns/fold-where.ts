@@ -88,7 +88,7 @@ function leavesOf(schema: Schema, form: TestForm): readonly LeafNode[] | undefin
   }
 }
 
-/** Returns a condition of a predicate, with the path that its column has in the file instead of that in the dataset. */
+/** Returns a condition of a predicate with the column's path in the dataset replaced with its path in the file. */
 function inFile(schema: Schema, form: Exclude<TestForm, { readonly kind: 'function' }>, known: KnownColumns): Where {
   const test = form.test as never;
   if (form.kind === 'fieldId') {

@@ -6,7 +6,7 @@ import type { DatasetMember } from './open-files.js';
 /**
  * Returns the files whose row groups a summary file describes. Opening one of these files returns a part of the
  * summary: a file object with only the row groups of that file. `folder` is the folder of the summary file, with a
- * trailing `/`. The folder is prepended to the path of each file, because its name may be part of the file's partition.
+ * trailing `/`. It is prepended to the path of each file, because folder names may be part of a file's partition.
  */
 export function filesOfSummary(summary: ParquetFile, folder: string): readonly DatasetMember[] {
   const groups = new Map<string, number[]>();

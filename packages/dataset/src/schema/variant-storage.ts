@@ -67,7 +67,7 @@ export function isVariantAt({ root }: Schema, path: readonly string[]): boolean 
 }
 
 /**
- * Returns the schema of the dataset in which each VARIANT has the storage columns that it has in `file`. Returns
+ * Returns a copy of the schema `dataset` in which each VARIANT has the storage columns that it has in `file`. Returns
  * `dataset` itself if nothing differs.
  */
 export function schemaInFile(dataset: Schema, file: Schema, by: MatchBy): Schema {

@@ -11,8 +11,8 @@ const largest = 2 ** 31 - 1;
 const mixedBlocks = 16;
 
 /**
- * The deltas of the block that a stream writer has not written yet. This is a class because engines would compile
- * closures again for each page.
+ * The deltas of the block that a stream writer has not written yet. This is a class because JavaScript engines
+ * would compile closures again for each page.
  */
 export class BlockDeltas {
   declare readonly lows: Int32Array;

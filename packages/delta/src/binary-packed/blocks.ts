@@ -43,7 +43,7 @@ export interface Blocks {
   position: number;
 }
 
-/** Creates the position before the first block. The blocks start at the cursor and contain `deltas` deltas. */
+/** Returns the position before the first block. The blocks start at the cursor and contain `deltas` deltas. */
 export function createBlocks(bytes: Uint8Array, cursor: ByteCursor, header: StreamHeader, deltas: number): Blocks {
   const { miniblocks, miniblockSize } = header;
   const { position } = cursor;

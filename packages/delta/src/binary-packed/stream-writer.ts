@@ -47,8 +47,8 @@ export function createStreamWriter(words: WordsPerValue, shape: BlockShape, kern
 }
 
 /**
- * The writer is a class because each page needs a new one: engines would compile closures again for each page, or
- * never. Its fields use `declare`, so that bundles do not contain their definitions.
+ * The writer is a class because each page needs a new one. JavaScript engines would compile the closures of each writer
+ * separately, or not at all. The fields use `declare`, so that bundles do not contain their definitions.
  */
 class DeltaStream implements StreamWriter {
   declare private readonly words: WordsPerValue;

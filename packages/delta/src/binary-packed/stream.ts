@@ -29,7 +29,7 @@ export interface DeltaStream {
    * `from`.
    */
   read(target: Int32Array, from: number, count: number): void;
-  /** Skips `count` values. Sums their deltas, unless these are all remaining values. */
+  /** Skips `count` values. Sums their deltas, unless no values remain after them. */
   skip(count: number): void;
 }
 

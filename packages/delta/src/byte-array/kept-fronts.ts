@@ -50,8 +50,8 @@ export function lengthOf({ prefixes, starts }: Fronts, i: number): number {
 }
 
 /**
- * The last value that was built. Its bytes start at `data[at]`. Its `index` is -1 if it precedes the values of the
- * `Fronts`.
+ * The last value that was built. Its bytes start at `data[at]`. Its `index` is -1 if it is the value before the first
+ * value of the {@link Fronts}.
  */
 interface BuiltValue {
   index: number;

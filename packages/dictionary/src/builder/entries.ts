@@ -4,8 +4,8 @@ import type { DirectValues, Limits } from '@marquetry/core';
 /** The dictionary of a chunk while it is being built: its entries so far, and a hash table that finds them. */
 export interface DictionaryBuilder {
   /**
-   * Adds those of `values[from, to)` that are not in the dictionary yet, and returns the index of every value. If not
-   * all of them fit in the dictionary, adds none and returns undefined.
+   * Adds all values in `values[from, to)` that are not in the dictionary yet, and returns the index of every value. If
+   * they do not all fit in the dictionary, adds none and returns undefined.
    * @param memory Memory for the indices. If it is large enough, the result is a view of it.
    * @throws ParquetError INVALID_ARGUMENT if the type of the values is not that of the column, or if the range is
    * outside the values.

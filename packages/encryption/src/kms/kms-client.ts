@@ -1,8 +1,8 @@
 /** The interface of a client for a key management service. */
 
 /**
- * A client for a key management service, which stores master keys and wraps (encrypts) other keys with them. Errors of
- * a client are thrown unchanged, so they should not contain keys.
+ * A client for a key management service, which stores master keys and wraps (encrypts) other keys with them. Errors
+ * from a client are thrown unchanged, so they should not contain keys.
  */
 export interface KmsClient {
   /**

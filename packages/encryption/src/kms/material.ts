@@ -126,8 +126,8 @@ function typedMembers(json: string): Members {
   const type = text(members, 'keyMaterialType');
   if (type === materialType) return members;
   // A long text is not quoted in the error, because it could be a wrapped key.
-  const named = type.length < 40 ? ` ${JSON.stringify(type)}` : '';
-  throw new ParquetError('UNSUPPORTED', `key material of type${named} is not supported`);
+  const named = type.length < 40 ? `, ${JSON.stringify(type)},` : '';
+  throw new ParquetError('UNSUPPORTED', `the type of the key material${named} is not supported`);
 }
 
 /**

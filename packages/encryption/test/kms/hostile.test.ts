@@ -62,12 +62,12 @@ describe('invalid key metadata', () => {
     [
       'of type PKMT2',
       changed({ keyMaterialType: 'PKMT2' }),
-      'UNSUPPORTED: key material of type "PKMT2" is not supported',
+      'UNSUPPORTED: the type of the key material, "PKMT2", is not supported',
     ],
     [
       'of a type that is long',
       changed({ keyMaterialType: 'P'.repeat(999) }),
-      'UNSUPPORTED: key material of type is not',
+      'UNSUPPORTED: the type of the key material is not',
     ],
     ['with the prototype of its type', '{"__proto__":{"keyMaterialType":"PKMT1","internalStorage":false}}', 'CORRUPT'],
     ['whose storage is text', changed({ internalStorage: 'true' }), 'CORRUPT: `internalStorage`'],

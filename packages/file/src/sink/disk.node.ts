@@ -19,8 +19,8 @@ import type { TemporaryFile } from './temporary-file.node.js';
  * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has mode
  * 0666 minus the umask.
  * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
- * exists but is not a regular file, which renaming could not replace; with file-system errors, which name `path`; and
- * with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
+ * exists but is not a regular file, because renaming could not replace it; with file-system errors, which name `path`;
+ * and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
  * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
 export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {

@@ -6,7 +6,7 @@ import type { ByteSink } from './byte-sink.js';
  * Returns a sink that writes to a stream, as fast as the stream accepts bytes. Locks the stream. Aborting the sink
  * aborts the stream, even during a write: the stream's underlying sink notices the abort at once through
  * `controller.signal`, and its `abort` method is called after the write. Bytes that were already written remain in the
- * stream's destination. A write rejects with the reason of its signal as soon as it aborts.
+ * stream's destination. A write rejects with the reason of its signal as soon as the signal aborts.
  */
 export function streamSink(stream: WritableStream<Uint8Array>): ByteSink {
   const writer = stream.getWriter();

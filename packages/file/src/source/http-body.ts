@@ -2,7 +2,7 @@
 import { bytesOf, isTurnDue, type Limits, limitError, ParquetError, yieldToEventLoop } from '@marquetry/core';
 import { untilAborted } from '../until-aborted.js';
 
-/** The requested bytes of a response body. `received` is the number of bytes that arrived, even beyond the request. */
+/** The requested bytes of a response body. `received` also counts bytes beyond the requested ones. */
 interface ReceivedBody {
   readonly bytes: Uint8Array;
   readonly received: number;

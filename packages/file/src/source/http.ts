@@ -187,14 +187,14 @@ interface OpenedFile {
 
 /**
  * Returns the size and version that the caller passed as `known`.
- * @throws ParquetError INVALID_ARGUMENT for a size that is not a number of bytes.
+ * @throws ParquetError INVALID_ARGUMENT unless the size is a non-negative integer.
  */
 function knownFile({
   byteLength,
   version,
 }: NonNullable<HttpSourceOptions['known']>): OpenedFile & { readonly head: Uint8Array } {
   if (Number.isSafeInteger(byteLength) && byteLength >= 0) return { total: byteLength, version, head: noBytes };
-  throw new ParquetError('INVALID_ARGUMENT', `\`known.byteLength\` must be a number of bytes, got ${byteLength}`);
+  throw new ParquetError('INVALID_ARGUMENT', `\`known.byteLength\` must be a non-negative integer, got ${byteLength}`);
 }
 
 function requireSize({ total }: Pick<RangeAnswer, 'total'>, response: Response, address: string): void {

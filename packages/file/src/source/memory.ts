@@ -20,7 +20,7 @@ export function bytesSource(memory: Uint8Array): ByteSource {
 
 /**
  * Returns a source for a Blob or File, which is read in slices. A read rejects with the reason of its signal as soon as
- * it aborts.
+ * the signal aborts.
  */
 export function blobSource(blob: Blob): ByteSource {
   return {

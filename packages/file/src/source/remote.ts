@@ -13,8 +13,8 @@ const scheme = /^[a-z][a-z0-9+.-]+:\/\//i;
 /**
  * Opens a source for the input.
  * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link RemoteInput}, and for URLs that `fetch`
- * cannot read, such as `s3:`; LIMIT for a stream of more than `limits.resultBytes` bytes; otherwise as
- * {@link httpSource} does.
+ * cannot read, such as `s3:`; LIMIT for a stream of more than `limits.resultBytes` bytes. For a URL or
+ * Request, also throws like {@link httpSource}.
  */
 export async function openRemote(input: RemoteInput, options: OpenSourceOptions = {}): Promise<ByteSource> {
   if (typeof input === 'string' || input instanceof URL) {

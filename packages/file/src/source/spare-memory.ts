@@ -21,7 +21,8 @@ const mostTimes = 2;
 let unused: readonly WeakRef<ArrayBuffer>[] = [];
 
 /**
- * Returns bytes that are not cleared. Pass them to {@link giveMemory} when neither they nor any view of them is needed.
+ * Returns an array that is not zero-filled. Pass it to {@link giveMemory} once neither the array nor any view of it is
+ * needed.
  */
 export function takeMemory(byteLength: number): Uint8Array<ArrayBuffer> {
   if (byteLength < leastBytes) return unfilledMemory(byteLength);

@@ -11,7 +11,7 @@ export interface CheckedSorting {
    */
   see(column: ColumnPlan, batch: WriteBatch): void;
   /**
-   * Checks the rows that were passed to {@link see}. Call it after the rows of all columns were passed.
+   * Checks the rows that were passed to {@link see}. Call it after the rows of all columns have been passed.
    * @throws ParquetError INVALID_ARGUMENT for a row that is out of order.
    */
   check(rows: number): void;

@@ -34,10 +34,11 @@ import { copyRanges } from './range-copy.js';
 import { copyWhole, shiftedIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
 
 /**
- * Finds the chunk to copy, and checks that its pages are valid in the column of the new file. Does not read the pages.
- * @param shared The source, if several chunks are copied from the same row group.
- * @throws ParquetError INVALID_ARGUMENT if the type or levels of the chunk differ from those of the column; UNSUPPORTED
- * if the chunk is encrypted.
+ * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages.
+ * @param shared The source to read from. Pass the same source for all chunks that are copied from one row group, so
+ * that they are read together. Default: a source for this chunk alone.
+ * @throws ParquetError INVALID_ARGUMENT if the type or levels of the chunk differ from those of the column. Throws like
+ * {@link ParquetFile.chunk} if the chunk cannot be located.
  */
 export function copiedChunk(
   { file, address }: ChunkCopy,
@@ -113,7 +114,7 @@ interface CopiedChunk
   readonly offsetIndex?: OffsetIndex | undefined;
 }
 
-/** Describes the copy of a chunk that was copied without parsing its pages, to a place `shift` bytes further on. */
+/** Returns the metadata of a chunk that was copied without parsing its pages. Adds `shift` to its file offsets. */
 function movedChunk({ metaData }: ChunkLocation, { offsetIndex }: WholeChunk, shift: number): CopiedChunk {
   const { dataPageOffset, dictionaryPageOffset, encodingStats, totalUncompressedSize } = metaData;
   return {
@@ -124,7 +125,7 @@ function movedChunk({ metaData }: ChunkLocation, { offsetIndex }: WholeChunk, sh
   };
 }
 
-/** Describes a copied chunk by its pages. `isWhole` is true if all pages of the source were copied. */
+/** Derives the metadata of a copied chunk from its pages. `isWhole` is true if all pages of the source were copied. */
 function chunkOfPages(
   pages: readonly CopiedPage[],
   isWhole: boolean,
@@ -190,7 +191,7 @@ function encodingStatsOf(pages: readonly CopiedPage[], plan: ColumnPlan): NonNul
   return encodingsOf(headers, plan).encodingStats;
 }
 
-/** True if both files use the same order for the values of the column, so that bounds have the same meaning. */
+/** True if both files use the same order for the values of the column. Bounds then have the same meaning in both. */
 export function hasSameOrder({ metadata }: ParquetFile, from: LeafNode, plan: ColumnPlan): boolean {
   const order: ColumnOrder | undefined = metadata.columnOrders?.[from.index];
   return order?.kind === plan.columnOrder.kind && hasSameType(from, plan);

@@ -41,7 +41,7 @@ export function widenedValues({ width }: LeafNode, array: SmallIntegers): FixedV
 }
 
 /**
- * Returns a typed array as values for the column, which share its memory.
+ * Returns the elements of a typed array as values of the column. The values share the memory of the array.
  * @throws ParquetError INVALID_ARGUMENT if the elements of the array do not match the column.
  */
 export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {
@@ -77,6 +77,6 @@ export function arrayValues(leaf: LeafNode, array: ArrayInput): FixedValues {
     default:
   }
   const name = Object.prototype.toString.call(array).slice(8, -1);
-  const what = `a ${name} of ${length} elements cannot hold ${describeColumnType(leaf)} values`;
+  const what = `the given ${name} of length ${length} cannot hold ${describeColumnType(leaf)} values`;
   throw new ParquetError('INVALID_ARGUMENT', what);
 }

@@ -31,8 +31,8 @@ export interface ColumnEncoders {
   /** Completes the encoder's chunk and returns it. The encoder must not be used afterwards. */
   finish(encoder: ColumnEncoder): Promise<WrittenChunk>;
   /**
-   * True if the encoders of a row group work concurrently, so that the next encoder may start before the previous one
-   * has finished.
+   * True if the encoders of a row group work concurrently: the next encoder may start before the previous one has
+   * finished.
    */
   readonly areSideBySide: boolean;
   /** Number of bytes that row groups use in memory after they have ended and before they are stored. */

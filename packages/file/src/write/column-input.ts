@@ -33,7 +33,8 @@ export interface SlotsInput {
 export type ColumnInput = Values | ArrayInput | SlotsInput | readonly Scalar[];
 
 /**
- * Returns the rows of the input. The counts are checked at once, but values only when they are read and encoded.
+ * Returns the rows of the input. The numbers of values, slots and rows are checked at once, but values only when they
+ * are read and encoded.
  * @throws ParquetError INVALID_ARGUMENT for input that does not fit the column; the signal's reason if it is aborted.
  */
 export function columnRows(leaf: LeafNode, input: ColumnInput, signal: AbortSignal): ColumnRows | Promise<ColumnRows> {

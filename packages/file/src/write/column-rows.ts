@@ -3,7 +3,7 @@ import type { WriteBatch } from '@marquetry/column-writer';
 
 export interface ColumnRows {
   readonly rowCount: number;
-  /** An estimate of the average number of bytes per row when encoded as PLAIN. */
+  /** An estimate of the average size of a row in PLAIN encoding, in bytes. */
   readonly rowBytes: number;
   /** Average number of slots per row. */
   readonly rowSlots: number;

@@ -79,8 +79,8 @@ export function createComingBytes({ leaf, options }: ColumnPlan): ComingBytes {
 }
 
 /**
- * True if the assumed sizes per byte, page and Bloom filter value are valid for the encoding, the codec and
- * `boundBytes`.
+ * True if the factors of the upper bound (`perByte`, `perPage` and `perFilterValue`) are valid for the encoding, the
+ * codec and `boundBytes`.
  */
 function isBounded({ boundBytes = 0, codec, encoding, encoderOptions }: ColumnPlan['options']): boolean {
   const id = typeof encoding === 'number' ? encoding : EncodingId.PLAIN;

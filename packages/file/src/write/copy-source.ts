@@ -10,7 +10,7 @@ import { type ByteRange, plannedSource } from '../source/planned.js';
 import { createSourceWindows, type SourceWindows } from './source-windows.js';
 
 export interface CopySource {
-  /** The source file, whose page indexes and Bloom filters are read together. */
+  /** The source file. The page indexes and Bloom filters of all copied chunks are read from it in few requests. */
   readonly file: ParquetFile;
   readonly windows: SourceWindows;
   /** True if a chunk may be copied without parsing its page headers. */

@@ -60,8 +60,8 @@ export interface FileWriter {
   /**
    * Copies a row group from another file, or some of its rows, without decoding. Columns that the new file does not
    * have are omitted. Page headers are checked against the footer and the offset index, but page bodies are not read:
-   * their checksums are copied, not verified. With `trustIndex`, headers may not be read either. The last bytes may be
-   * written only by the next call.
+   * their checksums are copied, not verified. With `trustIndex`, the page headers of some chunks are not read either.
+   * The last bytes may be written only by the next call.
    * @throws ParquetError like {@link write}; INVALID_ARGUMENT if the copied rows do not start and end at page
    * boundaries in every column; CORRUPT or TRUNCATED if chunks overlap, or pages, footer and offset index contradict
    * each other.

@@ -68,7 +68,7 @@ export interface FileWriterOptions extends ColumnWriteOptions {
   readonly schema: Schema | readonly SchemaElement[] | FieldDefinitions;
   readonly encodings: EncodingRegistry;
   /**
-   * The codecs from which {@link ColumnWriteOptions.codec} selects one. Default: none, so that only UNCOMPRESSED can be
+   * The codecs from which {@link ColumnWriteOptions.codec} selects one. By default, only UNCOMPRESSED can be
    * selected.
    */
   readonly codecs?: CodecRegistry;
@@ -192,7 +192,7 @@ export function planWrite(options: FileWriterOptions): WritePlan {
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0 && rowGroupBytes > 0)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`rowGroupRows\` and \`rowGroupBytes\` must be positive, got ${rowGroupRows} and ${rowGroupBytes}`,
+      `\`rowGroupRows\` (an integer) and \`rowGroupBytes\` must be positive, got ${rowGroupRows} and ${rowGroupBytes}`,
     );
   }
   const own = new Map<LeafNode, ColumnWriteOptions>();

@@ -1,8 +1,9 @@
 /**
  * Creates the page indexes of a copied chunk. They do not list pages without rows.
  *
- * Arrow C++ writes such pages and lists them in the index, so that two entries have the same first row. Readers that
- * find rows by binary search may choose either entry, so the copy omits the page and its entry.
+ * Arrow C++ writes such pages and lists them in the index, where an empty page and the page after it have the same
+ * first row. Readers that find rows by binary search may choose either entry, so the copy omits the empty page and its
+ * entry.
  */
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';

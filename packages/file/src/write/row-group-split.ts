@@ -66,7 +66,7 @@ export async function columnCopies(
 
 /**
  * Checks the `rows` option of `copyRowGroup`, and returns the rows to copy. If there is no such option, returns all
- * rows; only then, `trustIndex` has an effect.
+ * rows; only then does `trustIndex` have an effect.
  * @throws ParquetError INVALID_ARGUMENT if the rows are outside the row group, or if a column has no page boundary at
  * their start or end.
  */
@@ -106,7 +106,7 @@ export async function splitParts(
   signal: AbortSignal | undefined,
 ): Promise<RowGroupPart[]> {
   if (!(Number.isInteger(rowGroupRows) && rowGroupRows > 0)) {
-    throw new ParquetError('INVALID_ARGUMENT', `\`rowGroupRows\` must be positive, got ${rowGroupRows}`);
+    throw new ParquetError('INVALID_ARGUMENT', `\`rowGroupRows\` must be a positive integer, got ${rowGroupRows}`);
   }
   const all = rowCountOf(copies);
   if (all <= rowGroupRows) return [whole(copies, signal)];

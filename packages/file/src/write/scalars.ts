@@ -131,8 +131,8 @@ function firstNull(array: readonly Scalar[], from: number): number {
 const sampleRows = 64;
 
 /**
- * Returns the number of bytes per row when encoded as PLAIN. For byte arrays, it is estimated from rows that are spread
- * over the array.
+ * Returns the average size of a row in PLAIN encoding, in bytes. For byte arrays, estimates it from rows spread over
+ * the array.
  */
 function rowBytesOf({ width }: LeafNode, array: readonly Scalar[]): number {
   if (width > 0 || array.length === 0) return width;

@@ -24,11 +24,11 @@ export interface SlotValues {
   readonly length: number;
   /** Returns the values `[from, to)`, which may share the caller's memory. */
   slice(from: number, to: number): Values;
-  /** An estimate of the average number of bytes per value when encoded as PLAIN. */
+  /** An estimate of the average size of a value in PLAIN encoding, in bytes. */
   readonly valueBytes: number;
 }
 
-/** Values and nulls as the caller passed them. The counts may be wrong. */
+/** Values and nulls as the caller passed them. The numbers of slots, rows and nulls may be wrong. */
 export interface Slots {
   readonly values: SlotValues;
   readonly nulls: Nulls;
@@ -44,9 +44,9 @@ export interface Slots {
 const strideSlots = 2 ** 18;
 
 /**
- * Returns a column's values and nulls as {@link ColumnRows}, after checking the counts. The chunk writer checks the
- * values.
- * @throws ParquetError INVALID_ARGUMENT for counts that contradict each other; the signal's reason if it is aborted.
+ * Returns a column's values and nulls as {@link ColumnRows}, after checking the numbers of values, nulls, slots and
+ * rows. The chunk writer checks the values.
+ * @throws ParquetError INVALID_ARGUMENT if these numbers contradict each other; the signal's reason if it is aborted.
  */
 export async function slotRows(leaf: LeafNode, slots: Slots, signal: AbortSignal): Promise<ColumnRows> {
   const { values, nulls } = slots;
@@ -120,7 +120,7 @@ async function countValues(
   return valid;
 }
 
-/** Returns the slot at which a row starts, `rows` rows after the row that starts at slot `first`. */
+/** Returns the first slot of the row that is `rows` rows after the row that starts at slot `first`. */
 async function rowEnd(
   repetition: Uint8Array | undefined,
   first: number,

@@ -12,11 +12,11 @@ import { fillerOf } from '../source/read-memory.js';
 import { type LentMemory, lentBytes } from './output.js';
 
 export interface SourceWindows {
-  /** True if bytes are read into the output's own buffers, so that they do not change before they are written. */
+  /** True if bytes are read into the output's own buffers. They then do not change before they are written. */
   readonly areInBuffers: boolean;
   /**
    * Returns the bytes of the file from `offset` to the end of a window: at least `least` bytes, unless the footer
-   * starts earlier. The result is valid until the next call, and until `lent.takeBack` is called.
+   * starts earlier. The result is valid until the next call of `from` or `lent.takeBack`.
    * @throws ParquetError CORRUPT or INVALID_ARGUMENT if the source returns fewer bytes than requested; errors from the
    * source and the output.
    */

@@ -102,7 +102,7 @@ describe('copying a row group', () => {
     }
   });
 
-  test('a row group is copied without the columns that the new schema does not have, and with renamed columns', async () => {
+  test('copying a row group skips columns that are not in the new schema, and can rename columns', async () => {
     const from = await source;
     const to = await copied(selectColumns(from.schema, ['t']), (writer) => writer.copyRowGroup(from, 1));
     expect(to.schema.leaves.map(({ name }) => name)).toEqual(['t']);

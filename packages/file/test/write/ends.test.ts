@@ -265,7 +265,7 @@ describe('a writer that is declared with `await using`', () => {
 });
 
 describe('unusual sinks', () => {
-  test('a sink may be synchronous, but must not call write of its own writer', async () => {
+  test('a sink may be synchronous, but must not call `write` of the writer that uses it', async () => {
     const sink = loggingSink();
     const writer = writerTo(sink);
     await writer.write({ n: values });

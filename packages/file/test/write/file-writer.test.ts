@@ -41,7 +41,7 @@ async function slots(file: ParquetFile, column: string): Promise<unknown[]> {
 const range = (n: number): number[] => Array.from({ length: n }, (_, i) => i);
 
 describe('how rows are divided into row groups', () => {
-  test('batches of any size are divided into row groups, including those with nulls and booleans', async () => {
+  test('batches of any size, including batches with nulls and booleans, are divided into row groups', async () => {
     const { writer, sink } = writerOf(
       { n: 'INT32', b: { type: 'BOOLEAN', optional: true }, t: { type: 'STRING', optional: true } },
       { rowGroupRows: 10 },
@@ -214,7 +214,7 @@ describe('invalid calls of a writer', () => {
     [
       'an array of another type',
       { n: Float64Array.of(1), t: ['a'] },
-      'Float64Array of 1 elements cannot hold INT32',
+      'Float64Array of length 1 cannot hold INT32',
       'n',
     ],
     ['a value of another type', { n: [1, 'x'], t: ['a', 'b'] }, 'row 1: string "x" does not fit the INT32 column', 'n'],

@@ -71,7 +71,7 @@ describe('a copy of byte ranges', () => {
     ['headers with statistics', { pageIndex: false, pageRows: 100 }],
     ['Bloom filters', { columns: { id: { bloomFilter: true }, text: { bloomFilter: true } } }],
   ];
-  test.each(layouts)('a copy of byte ranges equals a copy page by page, for %s', async (_, options) => {
+  test.each(layouts)('copying byte ranges writes the same file as copying page by page, for %s', async (_, options) => {
     const bytes = await write(options);
     const expected = await copyOf(await open(bytes), { encryption: pageByPage });
     expect(await copyOf(await open(bytes))).toEqual(expected);
@@ -141,7 +141,7 @@ describe('a copy of byte ranges', () => {
     expect(await pages(copy, 'b', 0)).toEqual(expected);
   });
 
-  test('the bytes passed to a sink do not change later, so that the sink may keep them', async () => {
+  test('the bytes passed to a sink do not change later, so the sink may keep them', async () => {
     const path = join(folder, 'kept.parquet');
     writeFileSync(path, await write());
     const file = await open(await openSource(path));

@@ -33,7 +33,7 @@ function found({ pages, start, end, ...metaData }: Layout): ReturnType<typeof wh
 }
 
 describe('wholeChunk', () => {
-  test('wholeChunk accepts a chunk of a dictionary page and the pages in its index', () => {
+  test('wholeChunk accepts a chunk that consists of a dictionary page and the pages in its offset index', () => {
     expect(found(layout)).toMatchObject({ start: 4, end: 354 });
     const plain = { ...layout, start: 54, dictionaryPageOffset: undefined, totalCompressedSize: 300 };
     expect(found(plain)).toMatchObject({ start: 54, end: 354 });

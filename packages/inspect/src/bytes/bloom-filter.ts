@@ -50,7 +50,7 @@ export function explainBloomFilter(
       end,
     );
     if (start + numBytes <= bytes.length) return;
-    const reason = `the header states ${counted(numBytes, 'byte')} of blocks, but is followed by ${bytes.length - start}`;
+    const reason = `the header states ${counted(numBytes, 'byte')} of blocks, but only ${bytes.length - start} follow`;
     root.note(new ParquetError('TRUNCATED', reason, { part: 'Bloom filter' }));
   });
 }

@@ -16,7 +16,7 @@ export interface ByteField {
   readonly value?: string | undefined;
   /** One sentence that explains the field to a reader who does not know the encoding; undefined if the name needs no explanation. */
   readonly meaning?: string | undefined;
-  /** The fields that this field consists of, in byte order. */
+  /** The fields that this field consists of, in ascending order of offset. */
   readonly children: readonly ByteField[];
   /**
    * Number of children that were left out, because the `mostFields` option was reached or because they end before the `from` option.
@@ -50,12 +50,12 @@ export type ByteFieldKind =
   | 'unknown';
 
 /**
- * A sequence of bytes and the meaning of each. The fields are in byte order and cover all bytes. A field can have 0 bytes, such as the field of an
- * empty string.
+ * A sequence of bytes, divided into fields that explain each byte. The fields are in ascending order of offset and cover all bytes. A field can
+ * have 0 bytes, such as the field of an empty string.
  */
 export interface ExplainedBytes {
   readonly bytes: Uint8Array;
-  /** File offset of the first byte; undefined if the bytes were decompressed or decrypted, so that the file contains them only in another form. */
+  /** File offset of the first byte; undefined if the bytes were decompressed or decrypted, as the file contains them only in another form. */
   readonly fileOffset: number | undefined;
   readonly fields: readonly ByteField[];
 }

@@ -93,7 +93,7 @@ export class FieldList {
     this.push(start, end, kind, name, words.value, words.meaning, none, bits);
   }
 
-  /** Returns the index of the first field to add, of `count` fields of `width` bits each that start at `position`. */
+  /** Returns the index of the first field to add, if `count` fields of `width` bits each start at `position`. */
   firstWanted(count: number, width: number): number {
     const { position, to } = this;
     if (to.from <= position) return 0;

@@ -92,7 +92,7 @@ export function explainLevels(list: FieldList, section: LevelSection): Explained
         'length',
         'length',
         String(length - 4),
-        'The number of bytes that the runs take: 4 bytes, least significant first.',
+        'The size of the runs in bytes, as a 4-byte integer, least significant byte first.',
       );
     }
     const describe = (level: number): Words => describeLevel(level, section);

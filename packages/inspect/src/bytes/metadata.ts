@@ -57,7 +57,7 @@ export function explainFooter(
     if (bytes.length < endBytes)
       throw new ParquetError('TRUNCATED', 'a file must end with a footer length and PAR1 or PARE');
     const length = new DataView(bytes.buffer, bytes.byteOffset + end, 4).getUint32(0, true);
-    const words = 'The footer size in bytes. The footer ends before this field. 4 bytes, least significant first.';
+    const words = 'The size in bytes of the footer before this field: a 4-byte integer, least significant byte first.';
     root.leaf(end + 4, 'length', 'footer length', String(length), words);
     if (magic !== 'PAR1' && !isEncrypted) throw new ParquetError('CORRUPT', 'a file must end with PAR1 or PARE');
     root.leaf(end + 8, 'thrift', 'magic', magic, 'Every Parquet file starts and ends with these bytes.');

@@ -39,7 +39,7 @@ export interface CompareOptions {
   readonly speed?: boolean;
   /** Aborts the generator, which then throws the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Called after the column is written in an encoding and codec; `total` is the number of these combinations. */
+  /** Called after each combination of encoding and codec is written; `total` is the number of combinations. */
   readonly onProgress?: (done: number, total: number) => void;
 }
 

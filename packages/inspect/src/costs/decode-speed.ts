@@ -22,9 +22,9 @@ const rounds = 5;
 const leastMilliseconds = 10;
 /** Maximum number of times to decode one file per round. */
 const mostRepeats = 1000;
-/** Minimum time to spend on warming up each file, in milliseconds. */
+/** Minimum time to spend on the warm-up runs of each file, in milliseconds. */
 const warmMilliseconds = 20;
-/** Minimum number of times to decode each file for warming up. */
+/** Minimum number of warm-up runs per file. */
 const leastWarm = 2;
 
 /**

@@ -9,7 +9,7 @@ export interface CostEncoding {
   readonly preview: boolean;
 }
 
-/** A codec that a column may be written in. UNCOMPRESSED is one of them. */
+/** A codec that a column may be written in, including UNCOMPRESSED. */
 export interface CostCodec {
   /** The id in the Parquet format. */
   readonly id: number;

@@ -31,7 +31,7 @@ export function measuredRowGroups({ metadata }: ParquetFile, mostRows: number): 
   return ordinals;
 }
 
-/** Reads a column of the given row groups: all of it, or as many rows as memory allows, and at most about twice `mostRows`. */
+/** Reads a column of the given row groups: all rows, or as many as memory allows, but at most about twice `mostRows`. */
 export async function loadColumn(
   file: ParquetFile,
   leaf: LeafNode,

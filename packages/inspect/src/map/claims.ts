@@ -21,7 +21,10 @@ export interface Claims {
   readonly absent: readonly MisplacedRegion[];
 }
 
-/** Heap bytes per chunk: four parts, as the footer states them and as regions of the map, and the gaps between them. */
+/**
+ * Heap bytes per chunk: for its pages, Bloom filter, column index and offset index, each as the footer states it and as
+ * a region of the map, and for the gaps between them.
+ */
 const bytesPerChunk = 1024;
 
 /** Collects the stated byte ranges of the parts of all chunks. @throws ParquetError LIMIT if they would exceed `limits.memoryBytes`. */

@@ -8,8 +8,8 @@ const magicBytes = 4;
 const lengthBytes = 4;
 
 /**
- * Returns the regions of a file in byte order. They do not overlap, and cover all bytes of the file. Only the footer is used; nothing is read. Where
- * the footer contradicts itself, {@link misplacedRegions} lists the parts concerned.
+ * Returns the regions of a file in file order. They do not overlap, and cover all bytes of the file. Only the footer is used; nothing is read. Where
+ * the footer contradicts itself, {@link misplacedRegions} lists the affected parts.
  *
  * The chunks of an encrypted column have regions after `file.unlock`. If the file was opened with `metadata`, the position of its footer is unknown, and
  * its bytes are `unaccounted`.

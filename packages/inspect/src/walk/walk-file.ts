@@ -13,7 +13,7 @@ const magicBytes = 4;
 const lengthBytes = 4;
 
 /**
- * Yields the parts of a file in byte order and without gaps, like {@link walkPages}, together with the magic numbers and the footer. Does not parse
+ * Yields the parts of a file in file order and without gaps, like {@link walkPages}, together with the magic numbers and the footer. Does not parse
  * the footer. For a file that does not start with `PAR1`, it yields a single fault, because no page of an encrypted file (`PARE`) can be read without
  * its footer.
  * @throws Like {@link walkPages}.

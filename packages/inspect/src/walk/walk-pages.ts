@@ -27,7 +27,7 @@ export interface WalkOptions {
 }
 
 /**
- * Yields the pages in a range of a file and the parts between them, in byte order and without gaps. Reads page headers, and bodies only if they are
+ * Yields the pages in a range of a file and the parts between them, in file order and without gaps. Reads page headers, and bodies only if they are
  * small. Where no page starts, it yields a fault, searches for the next page, and continues there; if there is none, the fault extends to the end of
  * the range.
  *

@@ -44,7 +44,7 @@ export class WalkedBytes {
     return this.window.subarray(start);
   }
 
-  /** Adapts the number of bytes to read ahead to the size of the last part: after small parts, it increases. */
+  /** Adjusts the number of bytes to read ahead: more after a small part, only the size of a header after a large part. */
   passed(byteLength: number): void {
     this.ahead = byteLength > this.gap ? headerBytes : Math.min(mostAhead, Math.max(2 ** 14, 2 * this.ahead));
   }

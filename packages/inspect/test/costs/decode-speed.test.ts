@@ -29,7 +29,7 @@ describe('decodeSpeeds', () => {
     }
   });
 
-  it('decodeSpeeds ignores the first runs, which the engine has not compiled yet', async () => {
+  it('decodeSpeeds ignores the first runs of a function, which are slow because the engine has not compiled it yet', async () => {
     const { decodes, clock } = clocked([{ bytes: 1_000_000, millisecondsAt: (run) => (run < 2 ? 500 : 10) }]);
     expect(await decodeSpeeds(decodes, { clock })).toEqual([100]);
   });

@@ -44,8 +44,8 @@ export interface StatisticsReader {
    */
   readonly bounds: BoundsReader;
   /**
-   * Returns the statistics of a chunk or page, given the `Statistics` struct of its footer or page header. `slotCount`
-   * is the number of slots of the chunk or page.
+   * Returns the statistics of a chunk or page, given its `Statistics` struct from the footer or the page header.
+   * `slotCount` is the number of slots of the chunk or page.
    */
   of(statistics: Statistics | undefined, slotCount: number): TrustedStatistics;
   /**

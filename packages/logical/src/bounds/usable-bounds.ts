@@ -58,5 +58,5 @@ function ignoring(order: ValueOrder, ignored: string): UsableBounds {
 }
 
 function ofOtherLength(name: string, { bytes }: StoredBound): string {
-  return `the ${name} has ${bytes.length} bytes, which does not fit the column type`;
+  return `the ${name} has ${bytes.length} bytes, a length that the column type does not allow`;
 }

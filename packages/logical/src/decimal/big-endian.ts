@@ -41,7 +41,7 @@ export function bigEndianToBigint(bytes: Uint8Array): bigint {
   return BigInt.asIntN(8 * bytes.length, BigInt(hex));
 }
 
-/** Returns the least number of bytes, at least 1, in which an integer fits. */
+/** Returns the smallest number of bytes that can represent an integer; at least 1. */
 export function bigEndianLength(integer: bigint): number {
   const magnitude = integer < 0n ? -1n - integer : integer;
   // A hexadecimal digit has four bits; the sign needs one more.

@@ -43,7 +43,8 @@ export function parseDecimal(text: string): DecimalDigits | undefined {
 }
 
 /**
- * The unscaled integer of a decimal. If the scale is too small for all digits, it is rounded towards minus infinity.
+ * The unscaled integer of a decimal. If the scale is too small for all digits, the integer is rounded towards minus
+ * infinity.
  */
 export interface Unscaled {
   readonly integer: bigint;

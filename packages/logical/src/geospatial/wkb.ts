@@ -130,7 +130,8 @@ class WkbScan {
   }
 
   /**
-   * Reads a number of items, and checks that enough bytes remain for so many items of at least `itemBytes` bytes each.
+   * Reads a number of items, and checks that enough bytes remain for that many items of at least `itemBytes` bytes
+   * each.
    */
   private count(little: boolean, itemBytes: number): number {
     this.require(4, 'a count');

@@ -43,7 +43,7 @@ export interface ValueOrder {
    * Like {@link compare}, but -0 and +0 are equal in every order, as they are to the operators `<` and `=` in a query.
    */
   compareNumbers(a: Uint8Array, b: Uint8Array): number;
-  /** Returns true if a bound may have this number of bytes. The bound may still be NaN: see {@link isNan}. */
+  /** Returns true if the length of a bound is valid for the column. The bound may still be NaN: see {@link isNan}. */
   accepts(bound: Uint8Array): boolean;
   /** Returns true if the bound is NaN. Call it only for a bound for which {@link accepts} returns true. */
   isNan(bound: Uint8Array): boolean;

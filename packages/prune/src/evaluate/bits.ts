@@ -104,8 +104,8 @@ export function* bitsOfIndices(indices: Int32Array, count: number, entries: Uint
 }
 
 /**
- * Writes the bits of indices `[from, to)` to `bits`, as {@link bitsOfIndices} returns them. `from` must be a multiple of
- * 8. The bits after `to` in its byte must be 0.
+ * Writes the bits of indices `[from, to)` to `bits`: the same bits that {@link bitsOfIndices} returns. `from` must be a
+ * multiple of 8. If `to` is not, the last byte to write must be 0 before the call.
  */
 export function indicesToBits(
   indices: Int32Array,

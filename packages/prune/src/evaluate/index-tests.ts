@@ -2,8 +2,8 @@
  * Tests dictionary indices instead of values: an index passes if its entry satisfies the predicate.
  *
  * If the entries that pass are adjacent, or if all other entries are, comparing indices with the ends of that range is
- * faster than looking up each index. Predicates such as `ne` and `eq` always have one of these forms, and so have ranges
- * on a sorted dictionary.
+ * faster than looking up each index. `eq` and `ne` usually pass such entries, and so do ranges of values if the
+ * dictionary is sorted.
  *
  *   entries   0 1 1 1 0    1 <= index <= 3          entries   1 1 0 1 1    index != 2
  */

@@ -127,7 +127,7 @@ export function createPlanner({ file, source, output, predicate, use, signal }: 
     const lost = rowsIn(rows) - rowsIn(left);
     if (lost > 0) {
       const [first] = reasons;
-      const more = reasons.length > 1 ? `, and ${reasons.length - 1} more pages` : '';
+      const more = reasons.length > 1 ? `; other excluded pages: ${reasons.length - 1}` : '';
       skipped.push({
         rowGroup,
         rows: lost,

@@ -47,8 +47,8 @@ export interface Skip {
   readonly rows: number;
   readonly by: 'statistics' | 'bloom' | 'dictionary' | 'columnIndex' | 'rows' | 'predicate';
   /**
-   * Path of the column whose metadata proves that none of the rows matches; empty if the proof involves several columns
-   * or none.
+   * Path of the column whose metadata proves that none of the rows matches. If the proof involves several columns, the
+   * first of them; if it involves none, empty.
    */
   readonly column: string;
   /** The reason as human-readable text, such as `max 41 < 60`. */

@@ -134,7 +134,7 @@ function requireOrder(leaf: LeafNode, operator: string): void {
   if (orderOf(leaf, 'TYPE_ORDER') !== undefined || orderOf(leaf, 'INT96_TIMESTAMP_ORDER') !== undefined) return;
   throw refused(
     leaf,
-    `\`${operator}\` needs an order, and ${leaf.annotation?.kind ?? 'such'} values have none: use \`eq\` or \`in\``,
+    `\`${operator}\` needs an order, which ${leaf.annotation?.kind ?? 'these'} values lack: use \`eq\` or \`in\``,
   );
 }
 

@@ -1,5 +1,6 @@
 /**
- * Binds a predicate to a schema: resolves column paths, converts literals, and pushes `not` down to the single tests.
+ * Binds a predicate to a schema: resolves column paths, converts literals, and applies each `not` to the individual
+ * tests inside it.
  */
 import type { Where } from '@marquetry/file';
 import { formatPath, type Schema } from '@marquetry/schema';

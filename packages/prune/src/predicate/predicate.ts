@@ -1,5 +1,5 @@
 /**
- * A predicate that is bound to a schema: a tree of tests of columns.
+ * A predicate that is bound to a schema: a tree whose leaves test the values of columns.
  *
  * As in SQL, the result of a test is true, false or unknown. A row matches if the result of the whole tree is true.
  *

@@ -24,7 +24,7 @@ const maxDepth = 200;
  * @throws ParquetError INVALID_ARGUMENT if `where` is not a predicate, or is nested too deeply.
  */
 export function formOf(where: unknown, depth: number): WhereForm {
-  if (depth > maxDepth) throw invalid(`a predicate may nest at most ${maxDepth} levels`);
+  if (depth > maxDepth) throw invalid(`a predicate has more than ${maxDepth} nested levels`);
   if (typeof where !== 'object' || where === null || Array.isArray(where)) {
     throw invalid(`\`where\` must be an object such as { delay: { gt: 60 } }, got ${describe(where)}`);
   }

@@ -33,7 +33,7 @@ export interface GroupScan {
   readonly signal: AbortSignal | undefined;
 }
 
-/** The rows that satisfied all conjuncts tested so far, and the columns of these rows that were kept for the output. */
+/** The rows that satisfied all conjuncts tested so far, and the tested columns that the output needs as well. */
 export interface LeftRows {
   readonly rows: RowBits;
   readonly rowCount: number;

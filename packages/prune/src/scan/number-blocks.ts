@@ -25,7 +25,8 @@ export interface NumberBlock {
 }
 
 /**
- * Divides work memory for a block of 4-byte or 8-byte values. Returns `known` if it already divides the same memory for the same column.
+ * Divides work memory into the parts that a block of 4-byte or 8-byte values needs. Returns `known` if it is the result
+ * of an earlier call with the same memory and column.
  */
 export function numberBlock(column: ColumnType, memory: Uint8Array, known: NumberBlock | undefined): NumberBlock {
   const isSame = known?.memory.buffer === memory.buffer && known.memory.byteOffset === memory.byteOffset;

@@ -60,7 +60,7 @@ export function createPageReader(
   output: readonly LeafNode[],
   signal: AbortSignal | undefined,
 ): PageReader {
-  /** The announcements that have not ended, by row group. */
+  /** The row groups for which `announce` was called but `end` was not, by number. */
   const open = new Map<number, OpenGroup>();
   const announced = (reads: readonly PlannedRead[]): Announcement =>
     source.announce(reads.map(({ offset, byteLength }): ByteRange => ({ offset, length: byteLength })));

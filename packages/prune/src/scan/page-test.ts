@@ -62,7 +62,7 @@ export class PageTest {
   declare private readonly comparisons: readonly ValueComparison[] | undefined;
   /** The conjunct's comparisons if all of them compare numbers; otherwise `undefined`. */
   declare private readonly numberTests: NumberTests | undefined;
-  /** The test of the indices of the dictionary that the last page used. */
+  /** The test for indices into the dictionary that the last page used. */
   private indexTests: (IndexTests & { readonly dictionary: DirectValues }) | undefined = undefined;
   private block: NumberBlock | undefined = undefined;
   declare private readonly isSpaced: boolean;

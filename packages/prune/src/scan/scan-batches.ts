@@ -128,7 +128,7 @@ export const predicates: RowFilter = {
 /** The rows of one row group that matched the predicate. */
 export interface PassedInGroup {
   readonly group: PlannedGroup;
-  /** The scanned file, read through the scan's own source, which fetches announced ranges together. */
+  /** The scanned file, read through the scan's own source, which combines neighboring ranges into one request. */
   readonly over: ParquetFile;
   readonly passed: PassedRows;
   /** Whether output columns have an entry for each null, and whether they have values instead of dictionary indices. */

@@ -4,7 +4,7 @@
  *   candidates ── conjunct 1 ──> fewer ── conjunct 2 ──> fewer ...     each conjunct reads its columns only for the remaining rows
  *
  * A conjunct is one of the tests that must all pass. The columns of the first conjunct are read batch by batch. The
- * other conjuncts test the rows that remain of a batch before the next batch is read, so `limit` can end the scan
+ * other conjuncts test the remaining rows of a batch before the next batch is read, so `limit` can end the scan
  * early. All sets of rows are bitmaps. When a column is read, pages that contain no remaining row are skipped. If most
  * pages are needed anyway, a conjunct may test all rows of a batch, because that is faster.
  */

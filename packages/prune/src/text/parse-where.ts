@@ -56,7 +56,7 @@ export function parseWhere(source: string): Where {
   };
 
   const predicate = (): Where => {
-    if (++depth > maxDepth) throw unreadable(source, peek().at, `a predicate may nest at most ${maxDepth} levels`);
+    if (++depth > maxDepth) throw unreadable(source, peek().at, `a predicate has more than ${maxDepth} nested levels`);
     const parts = [conjunction()];
     while (skipWord('or')) parts.push(conjunction());
     depth--;

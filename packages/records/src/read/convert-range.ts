@@ -21,7 +21,7 @@ export function* convertRange(convert: Convert, values: DirectValues, from: numb
   return entries;
 }
 
-/** Returns the end of the values, at least one, to convert before the next `yield`, starting with value `from`. */
+/** Returns the end of the range of values to convert before the next `yield`. It starts at `from` and is not empty. */
 function stepEnd(values: DirectValues, from: number, to: number): number {
   let end = Math.min(to, from + stepLength);
   while (end - from > 1 && storedBytes(values, from, end) > stepBytes) end = from + ((end - from) >> 1);

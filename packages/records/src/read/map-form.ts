@@ -5,9 +5,9 @@ import { formatPath, type MapField } from '@marquetry/schema';
 /**
  * The form of a map:
  * - `entries`: an array of `[key, value]` in the order of the file. Nothing is lost, and keys may repeat.
- * - `map`: a Map. The last of equal keys wins.
- * - `object`: an object whose property names are the keys; numbers, bigints and booleans are converted to text. The
- *   last of equal keys wins.
+ * - `map`: a Map. If a key repeats, its last value wins.
+ * - `object`: an object whose property names are the keys; numbers, bigints and booleans are converted to text. If a
+ *   key repeats, its last value wins.
  */
 export type MapForm = 'entries' | 'map' | 'object';
 

@@ -1,4 +1,4 @@
-/** Reads single rows of one or more files, in any order. */
+/** Reads individual rows of one or more files, in any order. */
 import type { ParquetFile } from '@marquetry/file';
 import type { Row } from './assemble.js';
 import { readRows } from './read-rows.js';

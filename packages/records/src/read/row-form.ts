@@ -24,8 +24,8 @@ export type RowForm = 'exact' | 'date' | 'temporal' | 'number' | 'bigint' | 'str
 /**
  * Forms for all columns of a read:
  * - `plain`: the default, suited for display. DATE, TIMESTAMP and INT96 become Dates, which drop microseconds and
- *   nanoseconds; TIME becomes text; maps become Maps, in which the last of equal keys wins. Other values are as in
- *   `lossless`: INT64 is a bigint, DECIMAL and UUID are text, bytes are a Uint8Array.
+ *   nanoseconds; TIME becomes text; maps become Maps, in which the last value of a repeated key wins. Other values are
+ *   as in `lossless`: INT64 is a bigint, DECIMAL and UUID are text, bytes are a Uint8Array.
  * - `temporal`: like `plain`, but with Temporal objects for dates and times, which are lossless. See `temporal` of
  *   `RowForm`.
  * - `lossless`: `exact` for each column, maps as arrays of `[key, value]`.

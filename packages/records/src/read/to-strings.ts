@@ -6,7 +6,7 @@ import { decodeTexts } from './utf8.js';
 export interface ToStringsOptions {
   /**
    * True if strings may be slices of one long string, which stays in memory as long as any slice does; default true. If
-   * false, each value of at least 13 bytes is decoded separately: use it if you keep a few strings for a long time.
+   * false, each value of at least 13 bytes is decoded separately: use false if you keep a few strings for a long time.
    */
   readonly pin?: boolean;
 }

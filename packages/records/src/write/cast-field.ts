@@ -1,5 +1,5 @@
 /**
- * Casts strings to values of a field's type, also inside structs, lists and maps.
+ * Casts strings to values of a field's type, including strings inside structs, lists and maps.
  *
  *   column                       text                              value
  *   BOOLEAN                      true false 1 0, in any case       boolean

@@ -62,9 +62,9 @@ export function chosenResults(given: Iterable<unknown>, plan: SplitPlan | undefi
     const missing: number[] = [];
     for (let i = 0; i < splits && missing.length < mostListed; i++) if (found[i] === undefined) missing.push(i);
     const more = splits - count - missing.length;
-    const cure = 'execute them, and commit all results together';
+    const cure = 'execute each missing split, and commit all results together';
     throw refused(
-      `${splits - count} of ${splits} splits have no result (positions ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}): ${cure}`,
+      `results are missing for ${splits - count} of ${splits} splits (positions: ${missing.join(', ')}${more > 0 ? ` and ${more} more` : ''}): ${cure}`,
     );
   }
   if (plan !== undefined) requirePlan(plan, planId, found);

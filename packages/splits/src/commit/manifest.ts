@@ -53,7 +53,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
   }
   const entries = check.array(from['entries'], 'entries');
   if (entries.length === 0 || entries.length > mostSplits)
-    throw check.fail('`entries` must not be empty', entries.length);
+    throw check.fail('`entries` must contain 1 to 10,000,000 elements', entries.length);
   return {
     version: 1,
     plan: planId,
@@ -66,7 +66,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
       const splitId = check.hash(entry['splitId'], `entries[${i}].splitId`);
       const { attempt, output, value } = entry;
       if (!isAttempt(attempt))
-        throw check.fail(`\`entries[${i}].attempt\` must be up to 64 letters, digits, \`-\` and \`_\``, attempt);
+        throw check.fail(`\`entries[${i}].attempt\` must have up to 64 letters, digits, \`-\` and \`_\``, attempt);
       return {
         splitId,
         attempt,

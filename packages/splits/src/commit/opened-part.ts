@@ -22,7 +22,7 @@ export interface CommitContext {
 /**
  * Opens the output and reads its footer.
  * @throws ParquetError CORRUPT, naming the file, if its size, rows or row groups differ from those of the result; the
- *   error of the store if it does not exist.
+ *   error of the store if the file does not exist.
  */
 export async function openOutput(
   { uri, byteLength, rows, rowGroups }: SplitOutput,

@@ -67,7 +67,7 @@ const parallelRequests = 6;
 const keptShare = 1 / 2;
 
 /**
- * Parses the footers that a split contains; undefined for encrypted files. Does not read from the sources.
+ * Returns the parsed footer of each part of a split; undefined for encrypted files. Does not read from the sources.
  * @throws ParquetError if a footer does not match the split.
  */
 export function metadataOf({ parts }: Split, limits: Limits): readonly (FileMetaData | undefined)[] {

@@ -13,7 +13,7 @@ export interface ChosenColumns {
   readonly read: readonly LeafNode[];
   /** The columns that the predicate tests. */
   readonly tested: ReadonlySet<LeafNode>;
-  /** The schema of `read`; the schema of the first column if `read` is empty, because a schema must have a column. */
+  /** The schema of the columns in `read`; if `read` is empty, of the first column, because a schema needs a column. */
   readonly schema: Schema;
   /** The leaves of the file's schema from which `schema` is built. */
   readonly stored: readonly LeafNode[];

@@ -17,7 +17,7 @@ export function whereAsJson(where: Where): Where {
 const mostDepth = 512;
 
 function converted(value: unknown, depth: number): unknown {
-  if (depth > mostDepth) throw new ParquetError('INVALID_ARGUMENT', `\`where\` may nest at most ${mostDepth} levels`);
+  if (depth > mostDepth) throw new ParquetError('INVALID_ARGUMENT', `\`where\` has over ${mostDepth} nested levels`);
   if (typeof value === 'bigint') return String(value);
   if (typeof value === 'number' && !Number.isFinite(value)) return String(value);
   if (typeof value === 'function') {

@@ -56,7 +56,7 @@ export interface PlanSplitsOptions {
   /** Opens encrypted files: `decryption({ keys })` from `@marquetry/encryption`. Workers also need the keys, because splits do not contain them. */
   readonly decryption?: FileDecryption | undefined;
   readonly signal?: AbortSignal;
-  /** Called after each source has been planned, in any order. */
+  /** Called each time a source has been planned. Sources may be planned in any order. */
   readonly onProgress?: (done: { readonly sources: number; readonly of: number }) => void;
 }
 
@@ -159,9 +159,9 @@ function grouped(units: readonly Unit[], targetBytes: number): Unit[][] {
   const total = units.reduce((sum, { bytes }) => sum + bytes, 0);
   const evenBytes = total / Math.max(1, Math.ceil(total / targetBytes));
   const groups: Unit[][] = [];
-  /** Number of bytes of the units in the last of `groups`. */
+  /** Total size in bytes of the units in the last of `groups`. */
   let bytes = 0;
-  /** Number of bytes of the units in all `groups`. */
+  /** Total size in bytes of the units in all `groups`. */
   let before = 0;
   for (const unit of units) {
     const last = groups.at(-1);

@@ -36,10 +36,10 @@ export function partOf(from: FileToPlan, units: readonly Unit[]): SplitPart {
   };
 }
 
-/** Number of bytes at the end of a file that opening it reads first. */
+/** When a file is opened, this many bytes at its end are read first. */
 const tailBytes = 2 ** 16;
 
-/** Returns the range of bytes that opening a file reads. */
+/** Returns the range of bytes that are read when a file is opened. */
 function footerRange({ footer, source: { byteLength } }: ParquetFile): ByteRange {
   const offset = Math.max(0, Math.min(footer.offset, byteLength - tailBytes));
   return { offset, length: byteLength - offset };

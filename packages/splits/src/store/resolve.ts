@@ -15,7 +15,7 @@ export type ResolveSource = (
   signal?: AbortSignal,
 ) => Promise<ByteSource>;
 
-/** Opens paths (in Node) and http or https URLs. Requests are repeated after temporary failures. */
+/** Opens paths (in Node) and http or https URLs. Retries requests after temporary failures. */
 export const resolveSource: ResolveSource = async (uri, known, signal) =>
   openSource(uri, { known, signal, wholeBytes: 0, retry: true });
 

@@ -2,7 +2,7 @@
  * Computes the order of rows by the given columns, as a permutation of the row numbers.
  *
  * Rows are sorted by the last column first, then by the column before it, and so on. Each sort is stable, so rows with equal values in a column
- * keep their order by the later columns.
+ * remain in the order of the later columns.
  */
 import type { ColumnPiece } from '@marquetry/column';
 import { ParquetError, PhysicalType, type Steps } from '@marquetry/core';

@@ -100,7 +100,7 @@ function keyOf(schema: Schema, { column, descending = false, nullsFirst = false 
   if (leaf === undefined || found.length !== 1) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
-      `\`by\` must match single columns, but ${column} matches ${found.length}`,
+      `each column in \`by\` must match exactly one column, but ${column} matches ${found.length}`,
     );
   }
   sortOrderOf(leaf);

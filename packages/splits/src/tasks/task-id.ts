@@ -1,5 +1,5 @@
 /**
- * Identifies a task and its options, so that results of different options are not committed together.
+ * Identifies a task and its options, so that results of tasks with different options are not committed together.
  */
 import { contentId, type Json } from '../json.js';
 import { base64Of } from '../plan/json-where.js';

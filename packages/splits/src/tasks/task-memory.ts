@@ -25,7 +25,7 @@ export function withoutRowsKept(task: SplitTask): SplitTask {
   return task;
 }
 
-/** True if the task was recorded by {@link withoutRowsKept}. */
+/** True if {@link withoutRowsKept} recorded that the task keeps no reference to its rows. */
 export function keepsNoRows(task: SplitTask): boolean {
   return ending.has(task);
 }

@@ -16,7 +16,10 @@ import type { Split } from '../split.js';
 /** Options for reading the rows of a split. */
 export interface SplitReadOptions
   extends Pick<ReadBatchesOptions, 'columns' | 'batchRows' | 'spaced' | 'decodeDictionaries' | 'memory'> {
-  /** A predicate that rows must pass in addition to the split's predicate. It may contain functions. It can only test columns that the split reads. */
+  /**
+   * A predicate that rows must match in addition to the split's predicate. It may contain functions. It can only test
+   * columns that the split reads.
+   */
   readonly where?: Where;
 }
 

@@ -38,7 +38,7 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
       },
     },
     {
-      name: 'ranges outside the values and values of another type throw INVALID_ARGUMENT',
+      name: 'values of another type, and ranges beyond the values, throw INVALID_ARGUMENT',
       run: () => {
         const { length } = values;
         for (const [from, to] of [

@@ -8,5 +8,5 @@ export function openPage(encoding: Encoding, page: SamplePage, bytes: Uint8Array
   return encoding.decoder(bytes, dictionary === undefined ? context : { ...context, dictionary });
 }
 
-/** Limits that are large enough for every sample page, but so small that damaged pages cannot allocate gigabytes. */
+/** Limits that are large enough for every sample page, but too small for damaged pages to allocate gigabytes. */
 export const limits: Limits = createLimits({ decodedBytes: 2 ** 22 });

@@ -23,7 +23,7 @@ export function readCases(
     const actual = decoder.read(values.length);
     checkValues(actual, column, values.length);
     sameValues(actual, values);
-    if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain after the last one`);
+    if (decoder.remaining !== 0) throw new Error(`\`remaining\` is ${decoder.remaining} after the last value`);
   }
 
   const cases: ConformanceCase[] = [
@@ -77,7 +77,7 @@ export function readCases(
             sameValues(decoder.read(count), values, at);
             at += count;
           }
-          if (decoder.remaining !== 0) throw new Error(`${decoder.remaining} values remain after the last one`);
+          if (decoder.remaining !== 0) throw new Error(`\`remaining\` is ${decoder.remaining} after the last value`);
         }
       },
     },

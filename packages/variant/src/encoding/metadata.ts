@@ -47,7 +47,7 @@ export class Metadata {
   }
 
   /**
-   * Returns the name with an id.
+   * Returns the name that has the given id.
    * @throws ParquetError CORRUPT for an id that the dictionary does not have, or a name that is not UTF-8.
    */
   name(id: number): string {

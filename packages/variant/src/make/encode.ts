@@ -27,8 +27,9 @@ const encoder: TextEncoder = /* @__PURE__ */ new TextEncoder();
 export type VariantEncoder = (value: unknown) => Variant;
 
 /**
- * Returns a variant of a JavaScript value. As `plain` values, numbers are read back as numbers, and bigints as bigints.
- * Use `typedVariant` for values of other kinds; such values may occur anywhere in `value`.
+ * Returns a variant of a JavaScript value. In its default mode `plain`, `toValue` converts numbers back to numbers, and
+ * bigints of up to 64 bits back to bigints. To choose the kind of a value, use `typedVariant`, whose results may occur
+ * anywhere in `value`.
  * @throws ParquetError INVALID_ARGUMENT for values without a variant kind, such as functions; for text that is not
  * well-formed UTF-16; for more than 500 nested objects and arrays, which includes an object that contains itself. LIMIT
  * for a variant of 2^31 bytes or more.

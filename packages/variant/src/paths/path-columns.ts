@@ -29,8 +29,8 @@ export interface PathColumns {
   /** The `typed_value` column of the path, if its values are shredded as primitives. */
   readonly typed: LeafNode | undefined;
   /**
-   * A column with one entry per row that is inside the groups of all columns in `onTheWay`; undefined if there is no
-   * such column.
+   * A column inside the groups of all columns in `onTheWay`, with one entry per row; undefined if there is no such
+   * column.
    */
   readonly anchor: LeafNode | undefined;
 }

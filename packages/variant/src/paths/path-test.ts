@@ -66,8 +66,8 @@ export function passesOther({ members, isNegated }: PathTest): boolean {
 }
 
 /**
- * Returns the result for a null, object or array, for which every operator except `isNull` is unknown. Joins the
- * operators with `and`, or with `or` if the condition is negated.
+ * Returns the result for a null, object or array: the result of every operator except `isNull` is unknown. Joins the
+ * results with `and`, or with `or` if the condition is negated.
  */
 function passesNulls(members: PathTest['members'], isNegated: boolean, isNull: boolean): boolean {
   const isTrue = ([operator, value]: PathTest['members'][number]): boolean =>

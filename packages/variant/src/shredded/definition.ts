@@ -28,7 +28,7 @@ export interface ShreddedDefinition extends VariantDefinition {
 
 /**
  * Returns the definition of a VARIANT column for `defineSchema`. Values of the given types are stored in separate
- * columns, with statistics. Values of other types, and fields that are not named, are stored in binary.
+ * columns, with statistics. Values of other types, and fields that are not named, are stored in the column `value`.
  *
  * ```ts
  * defineSchema({ event: shredded({ fields: { user: { fields: { id: 'INT64' } }, tags: { list: 'STRING' } } }, { optional: true }) });

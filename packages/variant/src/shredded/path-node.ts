@@ -13,7 +13,10 @@
  */
 import type { GroupNode, SchemaNode } from '@marquetry/schema';
 
-/** The group of a path. Its entries are the values at `variantPath` in the VARIANT, or null if the path is missing. */
+/**
+ * The schema node of a path into a VARIANT. Its entries are the values at `variantPath` in the VARIANT, or null if the
+ * path is missing.
+ */
 export interface PathNode extends GroupNode {
   readonly variantPath: readonly string[];
 }

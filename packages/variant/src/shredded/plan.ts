@@ -17,7 +17,10 @@ import {
 } from '@marquetry/schema';
 import type { PrimitiveKind } from '../encoding/kind.js';
 
-/** A value of a VARIANT: stored in binary, typed, or both if it is an object. Ordinals count the fields of `group`. */
+/**
+ * A value of a VARIANT: stored in `value`, in `typed_value`, or in both if it is an object. Ordinals count the fields
+ * of `group`.
+ */
 export interface ShreddedValue {
   readonly group: StructField;
   /** The ordinal of `value`; -1 if there is none. */

@@ -42,7 +42,7 @@ export interface VariantEntries {
   borrow(entry: number): Variant | null;
 }
 
-/** Returns access to the entries of a VARIANT column in one batch. */
+/** Returns an object that reads the entries of a VARIANT column in one batch. */
 export type VariantReader = (column: NestedVariant) => VariantEntries;
 
 /**

@@ -27,7 +27,7 @@ interface Seen {
 
 /**
  * Returns the shredding that fits most values of a sample. Pass it to `shredded`. At each path, the most frequent type is chosen; values of other
- * types are stored in binary. Returns undefined if no shredded column is worthwhile, for example if the sample contains only nulls.
+ * types are stored in the column `value`. Returns undefined if no shredded column is worthwhile, for example if the sample contains only nulls.
  *
  * ```ts
  * const shred = shreddingOf([{ id: 1n, name: 'a' }, { id: 2n }]); // { fields: { id: 'INT64', name: 'STRING' } }

@@ -112,7 +112,7 @@ function explainVector(list: FieldList, { leaf, text }: PageValues, first: numbe
   list.leaf(packedAt - 1, 'length', 'frame of reference', String(reference), 'The smallest integer of the vector.');
   const width = bytes[packedAt - 1] as number;
   if (width > 8 * valueBytes)
-    throw new ParquetError('CORRUPT', `ALP integers have at most ${8 * valueBytes} bits, got ${width}`);
+    throw new ParquetError('CORRUPT', `ALP integers must have at most ${8 * valueBytes} bits, got ${width}`);
   list.leaf(packedAt, 'length', 'bit width', String(width), 'Bits per packed integer.');
   const positionsAt = packedAt + Math.ceil((count * width) / 8);
   const exceptionsAt = positionsAt + 2 * exceptions;

@@ -82,7 +82,7 @@ function explainByteArrays(list: FieldList, { count, text }: PageValues): void {
         throw new ParquetError('TRUNCATED', reason, { offset: start });
       }
       inner.value = text(bytes.subarray(start + 4, next));
-      const meaning = 'The number of bytes that follow: 4 bytes, least significant first.';
+      const meaning = 'The size of the value in bytes, as a 4-byte integer, least significant byte first.';
       inner.leaf(start + 4, 'length', 'length', String(length), meaning);
       if (length > 0) inner.leaf(next, 'values', 'bytes', inner.value);
     });

@@ -43,7 +43,7 @@ export const explainRleBooleans: Layout = (list, { count, text }) => {
     'length',
     'length',
     String(length),
-    'The number of bytes that the runs take: 4 bytes, least significant first.',
+    'The size of the runs in bytes, as a 4-byte integer, least significant byte first.',
   );
   const describe = (bit: number) => ({ value: text(Uint8Array.of(bit)) });
   const runs = { width: 1, count, kind: 'values', one: 'value', many: 'values', describe } as const;

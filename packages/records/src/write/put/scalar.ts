@@ -13,7 +13,7 @@ export interface Scalar {
   readonly parse?: (value: unknown) => number | bigint | undefined;
 }
 
-/** Returns the range of integers of `bitWidth` bits. */
+/** Returns a description of the values that an integer column of `bitWidth` bits accepts. */
 export function integers(bitWidth: number, isSigned: boolean): Scalar {
   const span = 2n ** BigInt(bitWidth);
   const min = isSigned ? -span / 2n : 0n;

@@ -10,7 +10,7 @@ import {
 } from '@marquetry/logical';
 import { integers, type Scalar } from './scalar.js';
 
-/** The values that DATE columns accept. A Date with a time of day is rejected, because the time would be lost. */
+/** Describes the values that DATE columns accept. A Date must be midnight UTC: any other time of day would be lost. */
 export const dateScalar: Scalar = {
   ...integers(32, true),
   wanted: 'a DATE as days since 1970 (an integer), YYYY-MM-DD, a Date at midnight UTC, or a PlainDate',
@@ -20,7 +20,7 @@ export const dateScalar: Scalar = {
   },
 };
 
-/** Returns the values that a TIME column of this unit accepts. */
+/** Returns a description of the values that a TIME column of this unit accepts. */
 export function timeScalar(unit: KnownTimeUnit): Scalar {
   return {
     ...integers(unit === 'MILLIS' ? 32 : 64, true),
@@ -30,8 +30,8 @@ export function timeScalar(unit: KnownTimeUnit): Scalar {
 }
 
 /**
- * Returns the values that a TIMESTAMP column accepts. In a column of local timestamps (`utc` is false), the UTC fields
- * of a Date are written as local time.
+ * Returns a description of the values that a TIMESTAMP column accepts. In a column of local timestamps (`utc` is
+ * false), the UTC fields of a Date are written as local time.
  */
 export function timestampScalar(unit: KnownTimeUnit, utc: boolean): Scalar {
   const text = utc ? 'ISO 8601 text with Z or an offset' : 'ISO 8601 text without a zone';
