@@ -46,7 +46,7 @@ function convert(source: DataView, target: Int32Array, entries: Entries, first: 
       target[2 * i + 1] = high;
     } else if (isValid(entries, i)) {
       const what =
-        'the INT96 timestamp, in nanoseconds, exceeds 64 bits: select its column with `physical` to get the bytes';
+        'the INT96 timestamp exceeds 64 bits in nanoseconds: select its column with `physical` to get the bytes';
       throw misfit('LIMIT', entries, i, what);
     }
   }
