@@ -221,7 +221,7 @@ export const mutants: Readonly<Record<string, Encoding>> = {
       return sound.decoder(data, context);
     },
   ),
-  'flipping a bit at the start allocates no memory above the limit': opened((bytes, context) => {
+  'decoding bytes with a flipped bit near the start allocates no memory above the limit': opened((bytes, context) => {
     if ((bytes[3] ?? 0) > 3) new Uint8Array((bytes[3] ?? 0) << 20);
     return sound.decoder(bytes, context);
   }),

@@ -9,7 +9,7 @@ import { UsageError } from '../failure.js';
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * Returns the keys by their ids.
+ * Returns a map from key ids to keys.
  * @throws UsageError, which contains the id but never the key, if a key is given as an argument, cannot be read, or is
  * not 16, 24 or 32 bytes in hexadecimal.
  */

@@ -132,7 +132,8 @@ function foldFunction(
     // The source of the column is not known, so the test cannot be decided yet.
     if (source === undefined) return negated({ columns, test }, isNegated);
     if (source.kind === 'below') {
-      const what = 'a function in `where` cannot use this column: one of the files has its group, but not the column';
+      const what =
+        'a function in `where` cannot use this column: one of the files has the group of the column, but not the column itself';
       throw new ParquetError('UNSUPPORTED', what, { column: formatPath(leaf.path) });
     }
     if (source.kind === 'stored') stored.push(formatPath(source.stored.path));

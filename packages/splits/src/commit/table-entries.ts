@@ -12,7 +12,7 @@ import { inParallel } from '../store/in-parallel.js';
 import { boundAsJson } from '../tasks/bound-json.js';
 import { type CommitContext, openOutput } from './opened-part.js';
 
-/** The metadata of an output's column that a table format records. */
+/** The metadata that a table format records about one column of an output file. */
 export interface TableColumn {
   /** The column's field id in the schema; absent if it has none. */
   readonly fieldId?: number;

@@ -53,7 +53,7 @@ export function encoderCases(encoding: Encoding, page: SamplePage, options?: Enc
           column.type === PhysicalType.BOOLEAN
             ? { layout: 'fixed', type: PhysicalType.INT32, length: 1, width: 4, data: new Int32Array(1) }
             : { layout: 'bits', type: PhysicalType.BOOLEAN, length: 1, data: new Uint8Array(1) };
-        expectCode('INVALID_ARGUMENT', 'write of values of another type', () => create().write(other, 0, 1));
+        expectCode('INVALID_ARGUMENT', 'writing values of another type', () => create().write(other, 0, 1));
       },
     },
   ];

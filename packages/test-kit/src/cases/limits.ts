@@ -79,7 +79,7 @@ export function limitCases(encoding: Encoding, page: SamplePage): ConformanceCas
       },
     },
     {
-      name: 'flipping a bit at the start allocates no memory above the limit',
+      name: 'decoding bytes with a flipped bit near the start allocates no memory above the limit',
       run: () => {
         expectSmall('a flipped bit', () => {
           for (let bit = 0; bit < Math.min(bytes.length * 8, flippedBits); bit++) {

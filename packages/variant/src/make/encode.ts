@@ -165,7 +165,8 @@ function writeObject(value: object, output: Output, dictionary: NameIds): void {
     if (field === undefined) continue;
     const id = dictionary.ids.get(name);
     // A getter may have returned a different object than in the first pass.
-    if (id === undefined) throw refusal(field, 'a known field: the object must not change while it is read');
+    if (id === undefined)
+      throw refusal(field, 'a field that the object had before: the object must not change while it is read');
     fields.push({ name, id, offset: output.length - start });
     write(field, output, dictionary);
   }

@@ -71,7 +71,7 @@ export function putOf(leaf: LeafNode, buffer: ColumnBuffer, refuse: Refuse): Put
     default:
       throw new ParquetError(
         'INVALID_ARGUMENT',
-        `rows cannot be written to a ${nameOf(PhysicalType, leaf.type)} column`,
+        `rows cannot be written to columns of type ${nameOf(PhysicalType, leaf.type)}`,
       );
   }
 }
