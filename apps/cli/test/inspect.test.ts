@@ -318,7 +318,7 @@ describe('serving the Parquet file', () => {
     expect(received.bytes).toBeLessThan(large);
   });
 
-  it('openParquet reads the served file in ranges, and detects when it is replaced', async () => {
+  it('openParquet reads the served file with range requests, and detects when it is replaced', async () => {
     const count = 400_000;
     const written = async (factor: number): Promise<Uint8Array> => {
       const sink = memorySink();

@@ -22,7 +22,7 @@ export function fixedKeys(table: Readonly<Record<string, Uint8Array>>): KeyProvi
 }
 
 /**
- * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, which names in a table do not contain, so no key is found for invalid metadata.
+ * Decodes key metadata as UTF-8. Invalid bytes become U+FFFD, which the ids in a table of keys do not contain, so no key is found for invalid metadata.
  */
 function idOf(metadata: Uint8Array | undefined): string {
   return metadata === undefined ? '' : new TextDecoder().decode(metadata);

@@ -8,7 +8,7 @@ import type { SizesOptions } from '../sizes/print-sizes.js';
 export const addSizes: AddCommand = (program, context) => {
   program
     .command('sizes')
-    .description('Measure the size and decoding speed of each column in every encoding and codec.')
+    .description('Measure the size and decoding speed of each column with every encoding and codec.')
     .argument('<file>', 'path or URL')
     .option('--column <path>', 'only this column, or the columns of this group')
     .option('--codec <name>', 'only this codec; may be repeated', (name: string, before: string[] = []) => [

@@ -216,7 +216,7 @@ function cellsOf(rowGroup: number, record: ChunkRecord, { output: { colors } }: 
   ];
 }
 
-/** Returns a corner of the bounding box of geometries, such as `x 1, y 2`. */
+/** Returns a corner of the bounding box of the chunk's geometries, such as `x 1, y 2`. */
 function cornerOf({ geospatial }: ChunkRecord, end: 'min' | 'max'): string | null {
   const box = geospatial?.bbox;
   if (box === undefined) return null;

@@ -1,5 +1,5 @@
 /**
- * Measures a column in every encoding and codec.
+ * Measures a column with every encoding and codec.
  *
  *   1. refusals   the encodings and codecs that cannot be written
  *   2. sizes      writes one file per combination of encoding and codec, and keeps the files in memory
@@ -108,7 +108,7 @@ export async function* compareEncodings(
   yield* withSpeeds(held, signal);
 }
 
-/** Returns the written column, or the reason why it cannot be written in this encoding and codec. */
+/** Returns the written column, or the reason why it cannot be written with this encoding and codec. */
 async function tryWriting(
   ...[column, encoding, codec, plugIns, signal]: Parameters<typeof writeColumn>
 ): Promise<WrittenColumn | { readonly refused: string }> {

@@ -66,7 +66,7 @@ export function parseManifest(bytes: Uint8Array, planId: string): Manifest {
       const splitId = check.hash(entry['splitId'], `entries[${i}].splitId`);
       const { attempt, output, value } = entry;
       if (!isAttempt(attempt))
-        throw check.fail(`\`entries[${i}].attempt\` must have up to 64 letters, digits, \`-\` and \`_\``, attempt);
+        throw check.fail(`\`entries[${i}].attempt\` must consist of 1 to 64 letters, digits, \`-\` and \`_\``, attempt);
       return {
         splitId,
         attempt,

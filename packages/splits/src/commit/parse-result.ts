@@ -21,9 +21,9 @@ export function parseResult(given: unknown): CheckedResult {
   const from = check.object(typeof given === 'string' ? parseLine(given, 'the result') : given, '');
   const splitId = check.hash(from['splitId'], 'splitId');
   const { attempt, output, task, value } = from;
-  if (!isAttempt(attempt)) throw check.fail('`attempt` must have up to 64 letters, digits, `-` and `_`', attempt);
+  if (!isAttempt(attempt)) throw check.fail('`attempt` must consist of 1 to 64 letters, digits, `-` and `_`', attempt);
   if (typeof task !== 'string' || !/^[\w.-]{1,64}$/.test(task))
-    throw check.fail('`task` must have up to 64 letters, digits, `-`, `_` and `.`', task);
+    throw check.fail('`task` must consist of 1 to 64 letters, digits, `-`, `_` and `.`', task);
   return {
     splitId,
     attempt,

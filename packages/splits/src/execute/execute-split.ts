@@ -88,11 +88,11 @@ export async function executeSplit(
   const split = parseSplit(given);
   const { id: splitId, plan } = split;
   if (!isAttempt(attempt)) {
-    const rule = '`attempt` must have up to 64 letters, digits, `-` and `_`, and start with a letter or digit';
+    const rule = '`attempt` must consist of 1 to 64 letters, digits, `-` and `_`, and start with a letter or digit';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(attempt)}`);
   }
   if (!/^[\w.-]{1,64}$/.test(task.name)) {
-    const rule = '`name` of the task must have up to 64 letters, digits, `-`, `_` and `.`';
+    const rule = '`name` of the task must consist of 1 to 64 letters, digits, `-`, `_` and `.`';
     throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(task.name)}`);
   }
   if (task.writes && options.output === undefined) {

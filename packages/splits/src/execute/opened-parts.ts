@@ -38,7 +38,7 @@ export interface OpenPart {
   /** The source that `resolve` returned. */
   readonly source: ByteSource;
   readonly fetched: FetchedSource;
-  /** Selects the rows of the part in `file`. */
+  /** Selects the rows of `file` that belong to the part. */
   readonly selection: Pick<RowSelection, 'rowGroups' | 'rows'>;
   /**
    * Adds the address of the file, and the ordinal of the row group in that file, to a ParquetError. Returns other
