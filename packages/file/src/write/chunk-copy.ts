@@ -5,7 +5,8 @@
  *                                       index lists all pages and is trusted (whole-chunk.ts)
  *   other chunks                        copied page by page, decrypted or encrypted as needed
  *
- * Offsets are adjusted. If page headers are parsed, sizes are recomputed, and footer fields that some writers omit are added. Indexes and Bloom
+ * Offsets are adjusted. If page headers are parsed, sizes are recomputed, and footer fields that some writers omit are
+ * added. Indexes and Bloom
  * filters are also copied.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
@@ -86,7 +87,7 @@ async function copy(
   const { limits } = file;
   const sameOrder = hasSameOrder(file, location.leaf, plan);
   const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
-  const whole = isPlain && trustsIndex ? wholeChunk(location, indexes.offsetIndex) : undefined;
+  const whole = isPlain && trustsIndex ? wholeChunk(location, indexes.offsetIndex, limits) : undefined;
   let copied: CopiedChunk;
   if (isPlain && whole !== undefined) {
     await copyWhole(whole, windows, lent, signal);

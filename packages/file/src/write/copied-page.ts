@@ -18,6 +18,9 @@ export interface CopiedPage {
   readonly uncompressedBytes: number;
 }
 
+/** Number of bytes that V8 uses for a {@link CopiedPage} and its header, as measured and rounded up. */
+export const pageMemoryBytes = 512;
+
 /** The copied pages of a chunk. */
 export interface CopiedPages {
   readonly pages: readonly CopiedPage[];

@@ -17,14 +17,12 @@ import {
 import { readPageHeader } from '@marquetry/metadata';
 import { dataPageInfo, type PageHeader } from '@marquetry/page';
 import type { ChunkLocation } from '../chunk.js';
-import { type CopiedPage, type CopiedPages, isCopied } from './copied-page.js';
+import { type CopiedPage, type CopiedPages, isCopied, pageMemoryBytes } from './copied-page.js';
 import type { LentMemory, PageOutput } from './output.js';
 import type { SourceWindows } from './source-windows.js';
 
 /** Number of bytes to read for a page header that extends past the bytes read so far. */
 const headerGuess = 2 ** 10;
-/** Number of bytes that V8 uses for a {@link CopiedPage} and its header, as measured and rounded up. */
-const pageMemoryBytes = 512;
 
 /**
  * Copies the pages of a chunk that is encrypted neither in the source nor in the new file. Bodies are not inspected, so

@@ -31,8 +31,8 @@ export interface CopyRowGroupOptions {
   readonly rows?: readonly [from: number, to: number];
   /**
    * True to copy a chunk without parsing its page headers if an offset index lists all its pages. This is faster, but
-   * does not detect damaged headers. Set it for files that you wrote or verified. Default: false. Has no effect with
-   * `rows`.
+   * detects neither damaged headers nor an index or a footer that contradicts them. Set it for files that you wrote or
+   * verified. Default: false. Has no effect with `rows`.
    */
   readonly trustIndex?: boolean;
 }
@@ -77,7 +77,7 @@ export async function copiedRows(
 ): Promise<RowGroupPart> {
   const all = rowCountOf(copies);
   const [from, to] = rows ?? [0, all];
-  if (rows === undefined || (from === 0 && to === all)) return whole(copies, signal, trustIndex);
+  if (rows === undefined || (from === 0 && to === all)) return whole(copies, signal, rows === undefined && trustIndex);
   if (!(Number.isInteger(from) && Number.isInteger(to) && from >= 0 && from < to && to <= all)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',

@@ -4,9 +4,10 @@
  *   source    | dictionary page | data page | data page | ... |        the index covers all bytes after the dictionary
  *   copy      | the same bytes, at other offsets                |      offsets of the index and the footer are shifted
  */
-import { isTurnDue, yieldToEventLoop } from '@marquetry/core';
-import type { OffsetIndex, PageLocation } from '@marquetry/metadata';
+import { isTurnDue, type Limits, PageType, yieldToEventLoop } from '@marquetry/core';
+import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
+import { pageMemoryBytes } from './copied-page.js';
 import type { LentMemory } from './output.js';
 import type { SourceWindows } from './source-windows.js';
 
@@ -19,12 +20,20 @@ export interface WholeChunk {
 
 /**
  * Returns the byte range of the chunk if it contains only an optional dictionary page and the data pages that the index
- * lists, each of which starts with a new row. Otherwise returns undefined.
+ * lists, each of which starts with a new row. Otherwise returns undefined. Also returns undefined if the footer does not
+ * count the data pages, or if the index is so long that it and its copy could exceed `limits.memoryBytes`.
  */
-export function wholeChunk(location: ChunkLocation, index: OffsetIndex | undefined): WholeChunk | undefined {
+export function wholeChunk(
+  location: ChunkLocation,
+  index: OffsetIndex | undefined,
+  { memoryBytes }: Limits,
+): WholeChunk | undefined {
   const { metaData, start, end, rowCount } = location;
   const first = index?.pageLocations[0];
   if (index === undefined || first === undefined || start === undefined) return undefined;
+  const { length } = index.pageLocations;
+  if (dataPagesOf(metaData) !== length || length * pageMemoryBytes > memoryBytes) return undefined;
+  if (metaData.totalUncompressedSize > (length + 1) * largestPage) return undefined;
   const { dataPageOffset, dictionaryPageOffset, totalCompressedSize } = metaData;
   const isPlaced =
     first.offset === dataPageOffset &&
@@ -32,6 +41,18 @@ export function wholeChunk(location: ChunkLocation, index: OffsetIndex | undefin
     start + totalCompressedSize === end &&
     (dictionaryPageOffset === undefined || dictionaryPageOffset < dataPageOffset);
   return isPlaced && areAdjacent(index.pageLocations, end, rowCount) ? { start, end, offsetIndex: index } : undefined;
+}
+
+/** No page has more bytes than this when uncompressed: the size in its header is an int32. */
+const largestPage = 2 ** 31;
+
+/** Returns the number of data pages that the footer states; undefined if it does not state it. */
+function dataPagesOf({ encodingStats }: ColumnMetaData): number | undefined {
+  return encodingStats?.reduce(
+    (sum, { pageType, count }) =>
+      pageType === PageType.DATA_PAGE || pageType === PageType.DATA_PAGE_V2 ? sum + count : sum,
+    0,
+  );
 }
 
 /** True if each page ends where the next one starts, and the rows of pages ascend from 0. */

@@ -1,4 +1,5 @@
 /** Tests when a chunk is copied without parsing its page headers. */
+import { createLimits, EncodingId, PageType } from '@marquetry/core';
 import type { OffsetIndex } from '@marquetry/metadata';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
@@ -13,23 +14,31 @@ interface Layout {
   readonly dataPageOffset: number;
   readonly dictionaryPageOffset: number | undefined;
   readonly totalCompressedSize: number;
+  readonly totalUncompressedSize: number;
+  readonly encodingStats: readonly { pageType: number; encoding: number; count: number }[] | undefined;
 }
 
 /** A dictionary page of 50 bytes, and two data pages of 100 and 200 bytes with 10 rows each. */
 const layout: Layout = {
   ...{ start: 4, end: 354, dictionaryPageOffset: 4, dataPageOffset: 54, totalCompressedSize: 350 },
+  totalUncompressedSize: 1000,
+  encodingStats: [
+    { pageType: PageType.DICTIONARY_PAGE, encoding: EncodingId.PLAIN, count: 1 },
+    { pageType: PageType.DATA_PAGE, encoding: EncodingId.RLE_DICTIONARY, count: 1 },
+    { pageType: PageType.DATA_PAGE_V2, encoding: EncodingId.PLAIN, count: 1 },
+  ],
   pages: [
     [54, 100, 0],
     [154, 200, 10],
   ],
 };
 
-function found({ pages, start, end, ...metaData }: Layout): ReturnType<typeof wholeChunk> {
+function found({ pages, start, end, ...metaData }: Layout, memoryBytes = 1e8): ReturnType<typeof wholeChunk> {
   const pageLocations = pages.map(([offset, compressedPageSize, firstRowIndex]) => ({
     ...{ offset, compressedPageSize, firstRowIndex },
   }));
   const location = { metaData, start, end, rowCount: 20 } as unknown as ChunkLocation;
-  return wholeChunk(location, { pageLocations } satisfies OffsetIndex);
+  return wholeChunk(location, { pageLocations } satisfies OffsetIndex, createLimits({ memoryBytes }));
 }
 
 describe('wholeChunk', () => {
@@ -51,9 +60,27 @@ describe('wholeChunk', () => {
     ['the dictionary page is not at the start', { dictionaryPageOffset: 10 }],
     ['the size in the footer is wrong', { totalCompressedSize: 349 }],
     ['the footer omits the offset of the dictionary page', { dictionaryPageOffset: undefined }],
+    ['the footer does not count the pages', { encodingStats: undefined }],
+    [
+      'the footer counts more pages than the index lists',
+      { encodingStats: [...layout.encodingStats!, ...layout.encodingStats!] },
+    ],
+    ['the pages cannot have the uncompressed size in the footer', { totalUncompressedSize: 2 ** 53 - 1 }],
   ])('wholeChunk returns undefined if %s', (_, change) => {
     expect(found({ ...layout, ...change })).toBe(undefined);
   });
+
+  test('wholeChunk returns undefined if the copy of the index could exceed the memory limit', () => {
+    expect(found(layout, 1025)).toBeDefined();
+    expect(found(layout, 1000)).toBe(undefined);
+  });
+});
+
+test('`trustIndex` has no effect with `rows`', async () => {
+  const bytes = (await write({ rowGroupRows: 60_000 })).slice();
+  bytes[(await open(bytes)).chunk({ rowGroup: 0, column: 'noise' }).start!] = 0xff;
+  const copied = copyOf(await open(bytes), {}, { trustIndex: true, rows: [0, 60_000] });
+  expect(await errorOf(() => copied)).toMatchObject({ code: 'CORRUPT', at: { column: 'noise' } });
 });
 
 test('page headers are parsed unless the offset index is trusted and lists all pages', async () => {
