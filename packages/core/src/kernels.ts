@@ -55,7 +55,8 @@ export interface Kernels
 
   /**
    * Returns 16-byte-aligned working memory with arbitrary content, which these kernels access without a copy. It is
-   * valid until the next call to `scratch`. Kernels may write up to 128 bytes past the end of an output array in this
+   * valid until the next call to `scratch`. Only decoders of encodings that use a dictionary may call it, because the
+   * `target` of other decoders may be in this memory. Kernels may write up to 128 bytes past the end of an output array in this
    * memory. Absent if other memory is as fast.
    */
   scratch?(byteLength: number): Uint8Array<ArrayBufferLike>;

@@ -60,7 +60,10 @@ export function readKept(
   else if (decoder.readKept !== undefined) decoder.readKept(buffer, values.bits, values.first, values.count);
   else if (buffer.layout === 'bytes' || (buffer.layout === 'fixed' && buffer.width > shortBytes)) {
     readLong(buffer, decoder, values, kernels);
-  } else readBlocks(buffer, decoder, values, kernels);
+  } else {
+    // Decoders of dictionary indices use the scratch memory themselves.
+    readBlocks(buffer, decoder, values, source === undefined ? kernels.scratch : undefined);
+  }
 }
 
 /** Calls `read` for each block of values in which at least one is selected, and skips the other blocks. */
@@ -85,11 +88,16 @@ function eachBlock(decoder: ValueDecoder, slots: SlotBits, size: number, read: (
   if (skipped > 0) decoder.skip(skipped);
 }
 
-function readBlocks(buffer: ColumnBuffer, decoder: ValueDecoder, values: SlotBits, kernels: ColumnKernels): void {
+function readBlocks(
+  buffer: ColumnBuffer,
+  decoder: ValueDecoder,
+  values: SlotBits,
+  scratch: ColumnKernels['scratch'],
+): void {
   const size = Math.min(blockValues, values.count);
   const width = buffer.layout === 'fixed' ? buffer.width : 1;
   // WebAssembly kernels have scratch memory, into which they can decode without copying the result.
-  const lent = kernels.scratch?.(size * width + workSlack);
+  const lent = scratch?.(size * width + workSlack);
   const spare = lent === undefined ? spareBlocks.take((size * width + workSlack) >> 2) : undefined;
   const memory = lent ?? new Uint8Array((spare as Int32Array).buffer);
   // Bits can be appended only to zeroed memory.
