@@ -31,34 +31,33 @@ function run<T>(limit: v128, flip: v128, source: usize, target: usize, end: usiz
     const ofB = isBelow<T>(v128.xor(b, flip), limit);
     const maskA = i32x4.bitmask(ofA);
     const maskB = i32x4.bitmask(ofB);
+    let bits = maskA | (maskB << 4);
+    // The other four of eight 8-byte values. The compiler removes these variables for 4-byte values.
+    let c = a;
+    let d = b;
+    let ofC = ofA;
+    let ofD = ofB;
     if (sizeof<T>() === 8) {
-      const c = v128.load(source, 32);
-      const d = v128.load(source, 48);
-      const ofC = isBelow<T>(v128.xor(c, flip), limit);
-      const ofD = isBelow<T>(v128.xor(d, flip), limit);
-      const first = i32x4.bitmask(i32x4.shuffle(ofA, ofB, 0, 2, 4, 6));
-      const bits = first | (i32x4.bitmask(i32x4.shuffle(ofC, ofD, 0, 2, 4, 6)) << 4);
-      store<u8>(target, bits);
-      if (bits) {
-        v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
-        kept += popcnt(maskA) << 2;
-        v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
-        kept += popcnt(maskB) << 2;
+      c = v128.load(source, 32);
+      d = v128.load(source, 48);
+      ofC = isBelow<T>(v128.xor(c, flip), limit);
+      ofD = isBelow<T>(v128.xor(d, flip), limit);
+      bits = i32x4.bitmask(i32x4.shuffle(ofA, ofB, 0, 2, 4, 6));
+      bits |= i32x4.bitmask(i32x4.shuffle(ofC, ofD, 0, 2, 4, 6)) << 4;
+    }
+    store<u8>(target, bits);
+    if (bits) {
+      v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
+      kept += popcnt(maskA) << 2;
+      v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
+      kept += popcnt(maskB) << 2;
+      if (sizeof<T>() === 8) {
         const maskC = i32x4.bitmask(ofC);
         v128.store(kept, i8x16.swizzle(c, v128.load(SHUFFLES + (maskC << 4))));
         kept += popcnt(maskC) << 2;
         const maskD = i32x4.bitmask(ofD);
         v128.store(kept, i8x16.swizzle(d, v128.load(SHUFFLES + (maskD << 4))));
         kept += popcnt(maskD) << 2;
-      }
-    } else {
-      const bits = maskA | (maskB << 4);
-      store<u8>(target, bits);
-      if (bits) {
-        v128.store(kept, i8x16.swizzle(a, v128.load(SHUFFLES + (maskA << 4))));
-        kept += popcnt(maskA) << 2;
-        v128.store(kept, i8x16.swizzle(b, v128.load(SHUFFLES + (maskB << 4))));
-        kept += popcnt(maskB) << 2;
       }
     }
     source += 8 * sizeof<T>();

@@ -6,8 +6,7 @@
  *   other chunks                        copied page by page, decrypted or encrypted as needed
  *
  * Offsets are adjusted. If page headers are parsed, sizes are recomputed, and footer fields that some writers omit are
- * added. Indexes and Bloom
- * filters are also copied.
+ * added. Indexes and Bloom filters are also copied.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
 import type {

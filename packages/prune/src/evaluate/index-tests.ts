@@ -11,7 +11,7 @@ import { findBit } from '@marquetry/bit-io';
 import type { ColumnKernels } from '@marquetry/core';
 import { bytesFor, indicesToBits } from './bits.js';
 import { formOf, type NumberForm } from './number-forms.js';
-import { type NumberTests, type TestedNumbers, testNumbers } from './number-tests.js';
+import { type NumberTests, type TestedNumbers, testNumbers, testsOf } from './number-tests.js';
 
 /** A test of dictionary indices. */
 export interface IndexTests {
@@ -52,11 +52,6 @@ function outside(first: number, last: number): readonly NumberForm[] {
   if (first === last) return [formOf('int32', '!=', first)];
   const limits = [...formOf('int32', '>=', first).limits, ...formOf('int32', '<=', last).limits];
   return [{ limits, isInverted: true }];
-}
-
-function testsOf(forms: readonly NumberForm[]): NumberTests {
-  const isPlain = forms.every(({ isInverted }) => !isInverted);
-  return { forms, limits: isPlain ? forms.flatMap(({ limits }) => limits) : undefined };
 }
 
 /**

@@ -37,6 +37,11 @@ export function numberTestsOf(comparisons: readonly ValueComparison[], leaf: Lea
     const { limits, isInverted } = formOf(type, operator, constantOf(type, threshold.bytes));
     forms.push({ limits, isInverted: isInverted !== (comparison.isNegated && !hasOpposite) });
   }
+  return testsOf(forms);
+}
+
+/** Returns a test that passes a number if all of the given comparisons hold for it. */
+export function testsOf(forms: readonly NumberForm[]): NumberTests {
   const isPlain = forms.every(({ isInverted }) => !isInverted);
   return { forms, limits: isPlain ? forms.flatMap(({ limits }) => limits) : undefined };
 }
