@@ -11,9 +11,10 @@ import type { TypedColumn } from '@marquetry/file';
 import { validityOf } from '@marquetry/page';
 import type { LeafNode } from '@marquetry/schema';
 import type { Comparison, ElementTest, Predicate, RowFunction, ValueTest } from '../predicate/predicate.js';
-import { allBits, bitsOfIndices, bytesFor, intersect, invert, spreadBits, stepSlots, unite } from './bits.js';
+import { allBits, bytesFor, intersect, invert, spreadBits, stepSlots, unite } from './bits.js';
 import { compareWithAll, type ValueComparison } from './compare-values.js';
 import { rowsWithElement } from './elements.js';
+import { bitsOfIndices, type IndexTests, indexTestsOf } from './index-tests.js';
 
 /** The rows on which a predicate is evaluated. */
 export interface Rows {
@@ -158,34 +159,32 @@ function* bitsOfValues(
 ): Steps<Uint8Array> {
   if (values.layout !== 'dictionary') return yield* compareWithAll(tests.comparisons, tests.leaf, values, kernels);
   const { dictionary, indices, length } = values;
-  const verdicts = yield* verdictsOf(tests, dictionary, kernels);
-  return yield* bitsOfIndices(indices, length, verdicts);
+  const entryTests = yield* testsOfEntries(tests, dictionary, kernels);
+  return yield* bitsOfIndices(entryTests, indices, length, kernels);
 }
 
 /**
- * Caches one byte per dictionary entry: 1 if the entry satisfies the comparisons. All batches of a chunk have the same
- * dictionary, and therefore use the same bytes.
+ * Caches the tests of indices. All batches of a chunk have the same dictionary, and therefore use the same test.
  */
-const verdictsOfEntries: WeakMap<object, WeakMap<object, Uint8Array>> = /* @__PURE__ */ new WeakMap();
+const knownTests: WeakMap<object, WeakMap<object, IndexTests>> = /* @__PURE__ */ new WeakMap();
 
-function* verdictsOf(
+function* testsOfEntries(
   { leaf, key, comparisons }: ValueTests,
   dictionary: Parameters<typeof compareWithAll>[2],
   kernels: ColumnKernels | undefined,
-): Steps<Uint8Array> {
-  let known = verdictsOfEntries.get(dictionary);
+): Steps<IndexTests> {
+  let known = knownTests.get(dictionary);
   if (known === undefined) {
     known = new WeakMap();
-    verdictsOfEntries.set(dictionary, known);
+    knownTests.set(dictionary, known);
   }
-  let verdicts = known.get(key);
-  if (verdicts === undefined) {
+  let tests = known.get(key);
+  if (tests === undefined) {
     const bits = yield* compareWithAll(comparisons, leaf, dictionary, kernels);
-    verdicts = new Uint8Array(dictionary.length);
-    for (let i = 0; i < verdicts.length; i++) verdicts[i] = ((bits[i >> 3] as number) >> (i & 7)) & 1;
-    known.set(key, verdicts);
+    tests = indexTestsOf(bits, dictionary.length);
+    known.set(key, tests);
   }
-  return verdicts;
+  return tests;
 }
 
 /** Returns one bit per row: 1 if the definition level of the row's first slot is below `level`. */

@@ -7,9 +7,9 @@
  *
  *   entries   0 1 1 1 0    1 <= index <= 3          entries   1 1 0 1 1    index != 2
  */
-import { findBit } from '@marquetry/bit-io';
-import type { ColumnKernels } from '@marquetry/core';
-import { bytesFor, indicesToBits } from './bits.js';
+import { columnKernels, findBit } from '@marquetry/bit-io';
+import type { ColumnKernels, Steps } from '@marquetry/core';
+import { bytesFor, stepSlots } from './bits.js';
 import { formOf, type NumberForm } from './number-forms.js';
 import { type NumberTests, type TestedNumbers, testNumbers, testsOf } from './number-tests.js';
 
@@ -56,7 +56,7 @@ function outside(first: number, last: number): readonly NumberForm[] {
 
 /**
  * Tests indices as {@link testNumbers} tests numbers: writes one bit per index to `bits`, and may return the indices
- * that pass. Every index must be below the number of entries.
+ * that pass.
  */
 export function testIndices(
   { comparisons, entries }: IndexTests,
@@ -69,7 +69,49 @@ export function testIndices(
     return testNumbers(comparisons, indices, bits, spare, kernels);
   }
   const { count, words } = indices;
-  if (count > 0) bits[bytesFor(count) - 1] = 0;
-  indicesToBits(words, entries, bits, 0, count);
+  lookUp(words, count, entries, bits);
   return undefined;
+}
+
+/** Returns one bit per index: 1 if the index passes. The bits of indices without an entry are arbitrary. */
+export function* bitsOfIndices(
+  tests: IndexTests,
+  indices: Int32Array,
+  count: number,
+  kernels: ColumnKernels = columnKernels,
+): Steps<Uint8Array> {
+  const bits = new Uint8Array(bytesFor(count));
+  const spare = new Uint8Array(bytesFor(Math.min(count, stepSlots)));
+  for (let from = 0; from < count; ) {
+    const to = Math.min(count, from + stepSlots);
+    const step = { words: indices.subarray(from, to), count: to - from, isKept: false };
+    testIndices(tests, step, bits.subarray(from >> 3, bytesFor(to)), spare, kernels);
+    if (to < count) yield;
+    from = to;
+  }
+  return bits;
+}
+
+/** Writes the entry of each of the first `count` indices, 0 or 1, as a bit. */
+function lookUp(indices: Int32Array, count: number, entries: Uint8Array, bits: Uint8Array): void {
+  const whole = count & ~7;
+  for (let i = 0; i < whole; i += 8) {
+    bits[i >> 3] =
+      (entries[indices[i] as number] as number) |
+      ((entries[indices[i + 1] as number] as number) << 1) |
+      ((entries[indices[i + 2] as number] as number) << 2) |
+      ((entries[indices[i + 3] as number] as number) << 3) |
+      ((entries[indices[i + 4] as number] as number) << 4) |
+      ((entries[indices[i + 5] as number] as number) << 5) |
+      ((entries[indices[i + 6] as number] as number) << 6) |
+      ((entries[indices[i + 7] as number] as number) << 7);
+  }
+  if (whole === count) return;
+  let last = 0;
+  for (let i = whole; i < count; i++) {
+    // If the column has one index per row, the indices of null rows are arbitrary, and out of range if the dictionary
+    // is empty.
+    last |= (entries[indices[i] as number] ?? 0) << (i & 7);
+  }
+  bits[whole >> 3] = last;
 }
