@@ -133,12 +133,14 @@ export function decompress(packed: Uint8Array, into: Uint8Array): void {
 /** Reads the size at the start of the block, which must be `size`. Returns the position after it. */
 export function readPreamble(packed: Uint8Array, size: number): number {
   let announced = 0;
+  let unit = 1;
   for (let i = 0; i < 5; i++) {
     const byte = packed[i];
     if (byte === undefined) throw truncated(0);
     // Multiply instead of shifting: the fifth byte contains bits 28 and up, so in an invalid block the size may need
     // more than 32 bits.
-    announced += (byte & 0x7f) * 2 ** (7 * i);
+    announced += (byte & 0x7f) * unit;
+    unit *= 128;
     if (byte < 0x80) {
       if (announced === size) return i + 1;
       throw new ParquetError(

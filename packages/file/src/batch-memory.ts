@@ -8,6 +8,7 @@
  */
 import { allocateBytes, type ColumnKernels, freeBytes, type Limits, ParquetError, type Values } from '@marquetry/core';
 import { countNewMemory } from './retained-memory.js';
+import { SmallArrays } from './small-arrays.js';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
@@ -129,6 +130,7 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
   if (memory === undefined) {
     // Kernels that already have an allocator keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
+    const small = new SmallArrays();
     const counted =
       (allocate: typeof allocateBytes): typeof allocateBytes =>
       (byteLength) => {
@@ -137,8 +139,8 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
       };
     return {
       ...kernels,
-      allocate: counted(allocateBytes),
-      allocateUnfilled: counted(unfilledMemory),
+      allocate: counted((byteLength) => small.take(byteLength)?.fill(0) ?? allocateBytes(byteLength)),
+      allocateUnfilled: counted((byteLength) => small.take(byteLength) ?? unfilledMemory(byteLength)),
       release: freeBytes,
     };
   }

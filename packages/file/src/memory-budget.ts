@@ -8,8 +8,13 @@
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 
-/** The purposes for which a read counts memory separately. */
-type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
+/**
+ * The purposes for which a read counts memory separately. They are numbers, because engines take several times as long
+ * to find a property by a name that varies.
+ */
+export const MemoryUse = { index: 0, window: 1, page: 2, dictionary: 3, request: 4, queue: 5 } as const;
+
+type MemoryUse = (typeof MemoryUse)[keyof typeof MemoryUse];
 
 export interface MemoryAccount {
   /**
@@ -41,14 +46,14 @@ export interface MemoryBudget {
 }
 
 /** The description of each {@link MemoryUse} in errors. */
-const named: Readonly<Record<MemoryUse, string>> = {
-  index: 'an offset index',
-  window: 'a read',
-  page: 'a page',
-  dictionary: 'a dictionary',
-  request: 'a row',
-  queue: 'a queue of decoded rows',
-};
+const named: Readonly<Record<MemoryUse, string>> = [
+  'an offset index',
+  'a read',
+  'a page',
+  'a dictionary',
+  'a row',
+  'a queue of decoded rows',
+];
 
 /**
  * Memory per column of a read, in bytes, without the column's values: the objects of its reader, and the object for the
@@ -118,6 +123,7 @@ export function createMemoryBudget(source: BudgetSource, columns: number, otherR
     totalBytes,
     besideBytes,
     usedBytes: 0,
+    uncheckedBytes: 0,
     get freeBytes(): number {
       return Math.max(0, totalBytes - budget.usedBytes);
     },
@@ -132,20 +138,21 @@ interface Ledger extends MemoryBudget {
   /** Number of bytes that the footer, the readers and other reads use. */
   readonly besideBytes: number;
   usedBytes: number;
+  /** The bytes by which the accounts have grown since garbage was last bounded. */
+  uncheckedBytes: number;
 }
+
+/** Garbage is bounded (see `boundGarbage`) whenever the accounts of a read have grown by this many bytes. */
+const checkedBytes = 2 ** 16;
+/** Bytes of garbage that are counted for each growth of an account, for the objects of a page or a chunk. */
+const holdBytes = 2 ** 12;
 
 /** This is a class because there is one object per chunk, and creating closures takes longer. */
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
   declare private readonly ledger: Ledger;
-  private readonly holds: Record<MemoryUse, number> = {
-    index: 0,
-    window: 0,
-    page: 0,
-    dictionary: 0,
-    request: 0,
-    queue: 0,
-  };
+  /** The number of bytes in use for each purpose. */
+  private readonly holds: Record<MemoryUse, number> = [0, 0, 0, 0, 0, 0];
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
@@ -155,7 +162,14 @@ class ColumnAccount implements MemoryAccount {
     const { holds, ledger } = this;
     const more = bytes - holds[use];
     if (more === 0) return;
-    boundGarbage(ledger.limits);
+    // Freeing memory needs no check, and a check takes as long as parsing the header of a small page.
+    if (more > 0) {
+      ledger.uncheckedBytes += more + holdBytes;
+      if (ledger.uncheckedBytes >= checkedBytes) {
+        ledger.uncheckedBytes = 0;
+        boundGarbage(ledger.limits);
+      }
+    }
     if (!this.hasRoom(use, bytes)) throw this.refuse(`${named[use]} of ${bytes} bytes`);
     ledger.usedBytes += more;
     holds[use] = bytes;

@@ -49,7 +49,8 @@ export function createScratchPool(mostBytes: number): ScratchPool {
         if (length >= byteLength && (best < 0 || length < (free[best] as Uint8Array).length)) best = i;
       }
       if (best < 0) return allocateBytes(byteLength > mostBytes ? byteLength : roomyBytes(byteLength));
-      const [memory] = free.splice(best, 1) as [Uint8Array];
+      // `splice` creates an array, so it is not used for the buffer that was returned last.
+      const memory = (best === free.length - 1 ? free.pop() : free.splice(best, 1)[0]) as Uint8Array;
       keptBytes -= memory.length;
       return memory;
     },

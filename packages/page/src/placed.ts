@@ -28,7 +28,12 @@ class PlacedDecoder implements ValueDecoder {
   }
 
   readInto(target: ColumnBuffer, count: number): void {
-    this.run(this.decoder.readInto, [target, count]);
+    // This does not call `run`, because the array of its arguments takes time for each small page.
+    try {
+      this.decoder.readInto(target, count);
+    } catch (error) {
+      throw withPlace(error, this.at);
+    }
   }
 
   skip(count: number): void {

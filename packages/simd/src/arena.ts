@@ -41,6 +41,8 @@ export interface Arena {
   /** All of the memory. The array is replaced when the memory grows. */
   bytes: Uint8Array<ArrayBuffer>;
   words: Int32Array<ArrayBuffer>;
+  /** The buffer of {@link bytes}: reading the `buffer` of an array takes as long as creating a view. */
+  buffer: ArrayBuffer;
   /**
    * Returns `byteLength` bytes, which the caller may use until the next call.
    * @throws ParquetError LIMIT if the memory would exceed its limit.
@@ -56,6 +58,7 @@ export function createArena(memory: WebAssembly.Memory, limit: number): Arena {
   const arena: Arena = {
     bytes: new Uint8Array(memory.buffer),
     words: new Int32Array(memory.buffer),
+    buffer: memory.buffer,
     scratch(byteLength) {
       const end = scratchAt + byteLength + slack;
       if (end > arena.bytes.length) {
@@ -68,6 +71,7 @@ export function createArena(memory: WebAssembly.Memory, limit: number): Arena {
         }
         arena.bytes = new Uint8Array(memory.buffer);
         arena.words = new Int32Array(memory.buffer);
+        arena.buffer = memory.buffer;
       }
       return arena.bytes.subarray(scratchAt, scratchAt + byteLength);
     },
@@ -77,7 +81,7 @@ export function createArena(memory: WebAssembly.Memory, limit: number): Arena {
 
 /** Returns true if the array is inside the arena. */
 export function isInArena(arena: Arena, array: Uint8Array | Int32Array | Float64Array | Float32Array): boolean {
-  return array.buffer === arena.bytes.buffer;
+  return array.buffer === arena.buffer;
 }
 
 /**
