@@ -10,6 +10,7 @@ import { type BatchMemory, kernelsOf } from './batch-memory.js';
 import { requireBatchRows } from './batch-rows.js';
 import type { FileContext } from './context.js';
 import { createHandedOut } from './handed-out.js';
+import { keepClasses } from './kept-classes.js';
 import { createMemoryBudget, type MemoryBudget } from './memory-budget.js';
 import { openLanes } from './open-lanes.js';
 import { largeWindowBytes, smallWindowBytes } from './page-stream.js';
@@ -186,6 +187,7 @@ export async function* readBatches(
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by `createBatchMemory`.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
+  keepClasses(context.kernels);
   return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits) };
 }
 

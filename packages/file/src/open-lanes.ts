@@ -9,7 +9,6 @@ import { type ChunkExtent, type ChunkLocation, locateChunk } from './chunk.js';
 import { requireApart } from './chunk-overlap.js';
 import { type ColumnLane, type ColumnLaneOptions, openLane } from './column-lane.js';
 import { type FileContext, prepareCodec } from './context.js';
-import { keepClasses } from './kept-classes.js';
 import type { MemoryBudget } from './memory-budget.js';
 import type { RowGroupRange } from './row-range.js';
 import type { ScratchPool } from './scratch.js';
@@ -37,7 +36,6 @@ export async function openLanes(
   leaves: readonly LeafNode[],
   options: OpenLanesOptions,
 ): Promise<ColumnLane[]> {
-  keepClasses();
   const {
     budget,
     range: { rowGroup },

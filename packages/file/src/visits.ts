@@ -12,6 +12,8 @@
 import type { SequencedPage } from '@marquetry/column';
 import {
   type Codec,
+  type ColumnKernels,
+  EncodingId,
   isTurnDue,
   ParquetError,
   PhysicalType,
@@ -89,8 +91,8 @@ export async function openVisits(
   location: ChunkLocation,
   options: VisitOptions,
 ): Promise<PageVisits> {
-  keepClasses();
-  if (kept.length === 0) kept.push(sampleVisits());
+  keepClasses(context.kernels);
+  if (kept.length === 0) kept.push(sampleVisits(context.kernels));
   const visits = visitsOf(context, location, await prepareCodec(context, location), options);
   await visits.locate();
   return visits;
@@ -99,8 +101,15 @@ export async function openVisits(
 /** Objects that are never used. They stay alive so that V8 does not drop the compiled code of their classes. */
 const kept: unknown[] = [];
 
-function sampleVisits(): ChunkVisits {
-  const { context, location, range } = sampleChunk(PhysicalType.INT32);
+function sampleVisits(kernels: ColumnKernels): ChunkVisits {
+  const { context, location, range } = sampleChunk(
+    {
+      type: PhysicalType.INT32,
+      encoding: EncodingId.PLAIN,
+      isOptional: false,
+    },
+    kernels,
+  );
   const memory = createBatchMemory({ mostBytes: 0 });
   const options = { range, beside: [], share: { heldBytes: 0 }, memory, signal: undefined };
   return visitsOf(context, location, undefined, options);

@@ -47,11 +47,10 @@ export interface OpenDictionaryPageOptions {
  * CORRUPT, TRUNCATED or LIMIT for invalid bytes. Errors state the location of the page (`at`).
  */
 export function openDictionaryPage(options: OpenDictionaryPageOptions): DirectValues {
-  const at: ErrorPlace = { part: 'dictionary page', ...options.at };
   try {
     return open(options);
   } catch (error) {
-    throw withPlace(error, at);
+    throw withPlace(error, { part: 'dictionary page', ...options.at });
   }
 }
 

@@ -20,7 +20,7 @@ import {
   type ValueDecoder,
   withPlace,
 } from '@marquetry/core';
-import type { DataPageHeader, DataPageHeaderV2, PageHeader } from '@marquetry/metadata';
+import type { PageHeader } from '@marquetry/metadata';
 import { requireChecksum, splitBody } from './body.js';
 import { dataHeaderOf, headerV2Of } from './data-page-info.js';
 import { type DecodedLevels, decodePageLevels } from './page-levels.js';
@@ -101,7 +101,7 @@ export function openPage(options: OpenPageOptions): DataPage {
 }
 
 function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
-  const { header, column, codec } = options;
+  const { header, column, encodings, codec, dictionary } = options;
   // Convert a Node Buffer to a plain Uint8Array: the `slice` of a Buffer does not copy.
   const body = bytesOf(options.body);
   const limits = options.limits ?? defaultLimits;
@@ -118,59 +118,30 @@ function open(options: OpenPageOptions, at: ErrorPlace): DataPage {
   const split = splitBody(header, body, { codec, limits, allocateBody: options.allocateBody });
   const levels = decodePageLevels({ header, split, column, slotCount, kernels, limits });
   checkCounts(header, column, levels);
-  return new OpenedPage(options, at, limits, dataHeader, levels);
-}
+  const { nulls, values, rowCount } = levels;
+  const valueCount = slotCount - nulls.nullCount;
+  const { encoding } = dataHeader;
 
-/** This is a class because an object literal would need closures per page, which take longer to create. */
-class OpenedPage implements DataPage {
-  declare readonly header: PageHeader;
-  declare readonly column: LeafColumn;
-  declare readonly encoding: number;
-  declare readonly slotCount: number;
-  declare readonly valueCount: number;
-  declare readonly rowCount: number;
-  declare readonly nulls: Nulls;
-  declare private readonly bytes: Uint8Array;
-  declare private readonly encodings: EncodingRegistry;
-  declare private readonly dictionary: DirectValues | undefined;
-  declare private readonly limits: Limits;
-  declare private readonly at: ErrorPlace;
-
-  constructor(
-    { header, column, encodings, dictionary }: OpenPageOptions,
-    at: ErrorPlace,
-    limits: Limits,
-    { encoding, numValues }: DataPageHeader | DataPageHeaderV2,
-    { nulls, rowCount, values }: DecodedLevels,
-  ) {
-    this.header = header;
-    this.column = column;
-    this.encoding = encoding;
-    this.slotCount = numValues;
-    this.valueCount = numValues - nulls.nullCount;
-    this.rowCount = rowCount;
-    this.nulls = nulls;
-    this.bytes = values;
-    this.encodings = encodings;
-    this.dictionary = dictionary;
-    this.limits = limits;
-    this.at = at;
-  }
-
-  values(): ValueDecoder {
-    const { at, bytes, column, dictionary, encoding, encodings, limits, valueCount } = this;
+  const decoder = (): ValueDecoder => {
     try {
       const context =
         dictionary === undefined ? { column, valueCount, limits } : { column, valueCount, limits, dictionary };
-      return placed(encodings.resolve(encoding, column).decoder(bytes, context), at);
+      return placed(encodings.resolve(encoding, column).decoder(values, context), at);
     } catch (error) {
       throw withPlace(error, at);
     }
-  }
-
-  readInto(target: ColumnBuffer): void {
-    this.values().readInto(target, this.valueCount);
-  }
+  };
+  return {
+    header,
+    column,
+    encoding,
+    slotCount,
+    valueCount,
+    rowCount,
+    nulls,
+    values: decoder,
+    readInto: (target) => decoder().readInto(target, valueCount),
+  };
 }
 
 /** Checks that the numbers of nulls and rows in a v2 header match the decoded levels. */

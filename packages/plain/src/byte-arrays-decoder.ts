@@ -3,7 +3,6 @@ import { copyInSteps, longestInSteps, stepBytes } from '@marquetry/bit-io';
 import {
   type BytesBuffer,
   type BytesValues,
-  type ColumnBuffer,
   type DecodeContext,
   type Kernels,
   limitError,
@@ -28,72 +27,21 @@ export function decodeByteArrays(
   context: DecodeContext,
   kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>,
 ): ValueDecoder {
-  const { valueCount } = context;
+  const { column, valueCount, limits } = context;
   if (bytes.length < 4 * valueCount) {
     throw new ParquetError('TRUNCATED', `${valueCount} BYTE_ARRAY lengths do not fit in ${bytes.length} bytes`, {
       offset: bytes.length,
     });
   }
-  return new ByteArrays(bytes, context, kernels);
-}
-
-/** This is a class because there is one object per page, and creating closures takes longer. */
-class ByteArrays implements ValueDecoder {
-  declare remaining: number;
-  declare private readonly bytes: Uint8Array;
-  declare private readonly view: DataView;
-  declare private readonly context: DecodeContext;
-  declare private readonly kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>;
-  private position = 0;
-
-  constructor(bytes: Uint8Array, context: DecodeContext, kernels: Pick<Kernels, 'allocate' | 'copyByteArrays'>) {
-    this.remaining = context.valueCount;
-    this.bytes = bytes;
-    this.view = viewOf(bytes);
-    this.context = context;
-    this.kernels = kernels;
-  }
-
-  read(count: number): BytesValues {
-    requireCount(count, this.remaining);
-    const { allocate, copyByteArrays } = this.kernels;
-    const offsets = new Int32Array(count + 1);
-    const total = this.measure(count, offsets, 0);
-    const data = allocate(total + slackBytes);
-    copyValues(this.bytes, this.view, this.position, offsets, 0, count, data, copyByteArrays);
-    this.position += total + 4 * count;
-    this.remaining -= count;
-    return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data: data.subarray(0, total) };
-  }
-
-  readInto(target: ColumnBuffer, count: number): void {
-    requireCount(count, this.remaining);
-    const buffer = requireBuffer(target, 'bytes', this.context.column);
-    const { length } = buffer;
-    buffer.reserve(count);
-    try {
-      for (let left = count; left > 0; left -= batch) this.append(buffer, Math.min(batch, left));
-    } catch (error) {
-      buffer.length = length;
-      throw error;
-    }
-    this.remaining -= count;
-  }
-
-  skip(count: number): void {
-    requireCount(count, this.remaining);
-    this.position = skipLengths(this.view, this.position, count);
-    this.remaining -= count;
-  }
+  const view = viewOf(bytes);
+  let position = 0;
 
   /**
    * Returns the total size of the next `count` values in bytes, without their lengths. Writes the end of each value to
    * `offsets`, starting at `offsets[from + 1]`. The first value starts at `offsets[from]`.
    */
-  private measure(count: number, offsets: Int32Array, from: number): number {
-    const { limits } = this.context;
-    const { position } = this;
-    const end = scanLengths(this.view, position, count, offsets, from);
+  function measure(count: number, offsets: Int32Array, from: number): number {
+    const end = scanLengths(view, position, count, offsets, from);
     const total = end - position - 4 * count;
     if (total > limits.decodedBytes) throw limitError('decodedBytes', limits, `a value array of ${total} bytes`);
     // Offsets are 32-bit integers, so they cannot exceed 2^31 - 1 even if the limits are higher.
@@ -102,15 +50,47 @@ class ByteArrays implements ValueDecoder {
     return total;
   }
 
-  private append(buffer: BytesBuffer, count: number): void {
+  function append(buffer: BytesBuffer, count: number): void {
     const { length } = buffer;
-    const total = this.measure(count, buffer.offsets, length);
+    const total = measure(count, buffer.offsets, length);
     buffer.reserve(count, total);
-    const { copyByteArrays } = this.kernels;
-    copyValues(this.bytes, this.view, this.position, buffer.offsets, length, count, buffer.data, copyByteArrays);
+    copyValues(bytes, view, position, buffer.offsets, length, count, buffer.data, kernels.copyByteArrays);
     buffer.length = length + count;
-    this.position += total + 4 * count;
+    position += total + 4 * count;
   }
+
+  const decoder: ValueDecoder & { remaining: number } = {
+    remaining: valueCount,
+    read(count): BytesValues {
+      requireCount(count, decoder.remaining);
+      const offsets = new Int32Array(count + 1);
+      const total = measure(count, offsets, 0);
+      const data = kernels.allocate(total + slackBytes);
+      copyValues(bytes, view, position, offsets, 0, count, data, kernels.copyByteArrays);
+      position += total + 4 * count;
+      decoder.remaining -= count;
+      return { layout: 'bytes', type: PhysicalType.BYTE_ARRAY, length: count, offsets, data: data.subarray(0, total) };
+    },
+    readInto(target, count): void {
+      requireCount(count, decoder.remaining);
+      const buffer = requireBuffer(target, 'bytes', column);
+      const { length } = buffer;
+      buffer.reserve(count);
+      try {
+        for (let left = count; left > 0; left -= batch) append(buffer, Math.min(batch, left));
+      } catch (error) {
+        buffer.length = length;
+        throw error;
+      }
+      decoder.remaining -= count;
+    },
+    skip(count): void {
+      requireCount(count, decoder.remaining);
+      position = skipLengths(view, position, count);
+      decoder.remaining -= count;
+    },
+  };
+  return decoder;
 }
 
 /**
