@@ -13,7 +13,6 @@ import type { SequencedPage } from '@marquetry/column';
 import {
   type Codec,
   type ColumnKernels,
-  EncodingId,
   isTurnDue,
   ParquetError,
   PhysicalType,
@@ -102,14 +101,7 @@ export async function openVisits(
 const kept: unknown[] = [];
 
 function sampleVisits(kernels: ColumnKernels): ChunkVisits {
-  const { context, location, range } = sampleChunk(
-    {
-      type: PhysicalType.INT32,
-      encoding: EncodingId.PLAIN,
-      isOptional: false,
-    },
-    kernels,
-  );
+  const { context, location, range } = sampleChunk(PhysicalType.INT32, kernels);
   const memory = createBatchMemory({ mostBytes: 0 });
   const options = { range, beside: [], share: { heldBytes: 0 }, memory, signal: undefined };
   return visitsOf(context, location, undefined, options);
