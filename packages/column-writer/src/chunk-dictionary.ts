@@ -17,7 +17,7 @@ import {
   type Limits,
   type Values,
 } from '@marquetry/core';
-import { createDictionaryBuilder } from '@marquetry/dictionary';
+import { createDictionaryBuilder, type DictionaryBuilder } from '@marquetry/dictionary';
 import type { DictionaryBounds } from './options.js';
 
 export interface ChunkDictionary {
@@ -43,53 +43,91 @@ export function createChunkDictionary(
   kernels: Kernels,
   limits: Limits,
 ): ChunkDictionary {
-  const builder = createDictionaryBuilder(column, { ...bounds, limits });
-  // For each entry of the caller's dictionary, the index of that entry in the chunk's dictionary. Reset when the
-  // caller's dictionary changes.
-  let source: DirectValues | undefined;
-  let ours = new Int32Array(0);
-  let memory = new Int32Array(0);
-  const memoryFor = (count: number): Int32Array => {
-    if (memory.length < count) memory = new Int32Array(count);
-    return memory;
-  };
+  return new MappedDictionary(column, bounds, kernels, limits);
+}
 
-  const translate = (values: DictionaryValues, from: number, to: number): Int32Array | undefined => {
-    const { dictionary, indices } = values;
-    if (source !== dictionary) {
-      source = dictionary;
-      ours = new Int32Array(dictionary.length).fill(unknown);
+/**
+ * This is a class, and its loops are functions of the module, because a writer creates one object per chunk. Engines
+ * would compile the closures of each object again.
+ */
+class MappedDictionary implements ChunkDictionary {
+  declare private readonly column: ColumnType;
+  declare private readonly kernels: Kernels;
+  declare private readonly limits: Limits;
+  declare private readonly builder: DictionaryBuilder;
+  private source: DirectValues | undefined = undefined;
+  /**
+   * For each entry of the caller's dictionary, the index of that entry in the chunk's dictionary. Reset when the
+   * caller's dictionary changes.
+   */
+  private ours: Int32Array = new Int32Array(0);
+  private memory: Int32Array = new Int32Array(0);
+
+  constructor(column: ColumnType, bounds: Required<DictionaryBounds>, kernels: Kernels, limits: Limits) {
+    this.column = column;
+    this.kernels = kernels;
+    this.limits = limits;
+    this.builder = createDictionaryBuilder(column, { ...bounds, limits });
+  }
+
+  add(values: Values, from: number, to: number): Int32Array | undefined {
+    return values.layout === 'dictionary'
+      ? this.translate(values, from, to)
+      : this.builder.add(values, from, to, this.memoryFor(to - from));
+  }
+
+  get values(): DirectValues {
+    return this.builder.values;
+  }
+
+  get byteLength(): number {
+    return this.builder.byteLength;
+  }
+
+  private memoryFor(count: number): Int32Array {
+    if (this.memory.length < count) this.memory = new Int32Array(count);
+    return this.memory;
+  }
+
+  private translate({ dictionary, indices }: DictionaryValues, from: number, to: number): Int32Array | undefined {
+    if (this.source !== dictionary) {
+      this.source = dictionary;
+      this.ours = new Int32Array(dictionary.length).fill(unknown);
     }
+    const { ours } = this;
     const fresh = new Int32Array(Math.min(to - from, dictionary.length));
-    let count = 0;
-    for (let i = from; i < to; i++) {
-      const entry = indices[i] as number;
-      if (ours[entry] !== unknown) continue;
-      ours[entry] = met;
-      fresh[count++] = entry;
-    }
-    if (count > 0) {
-      const buffer = createColumnBuffer(column, { capacity: count, limits });
-      gatherInto(buffer, dictionary, fresh, 0, count, kernels);
-      const added = builder.add(buffer.values, 0, count);
-      for (let k = 0; k < count; k++) ours[fresh[k] as number] = added === undefined ? unknown : (added[k] as number);
-      if (added === undefined) return undefined;
-    }
-    const translated = memoryFor(to - from).subarray(0, to - from);
-    for (let i = from; i < to; i++) translated[i - from] = ours[indices[i] as number] as number;
+    const count = meet(indices, from, to, ours, fresh);
+    if (count > 0 && !this.addFresh(dictionary, fresh, count)) return undefined;
+    const translated = this.memoryFor(to - from).subarray(0, to - from);
+    mapIndices(indices, from, to, ours, translated);
     return translated;
-  };
+  }
 
-  return {
-    add: (values, from, to) =>
-      values.layout === 'dictionary'
-        ? translate(values, from, to)
-        : builder.add(values, from, to, memoryFor(to - from)),
-    get values(): DirectValues {
-      return builder.values;
-    },
-    get byteLength(): number {
-      return builder.byteLength;
-    },
-  };
+  /** Adds entries of the caller's dictionary. Returns false, and adds nothing, if there is no room for them. */
+  private addFresh(dictionary: DirectValues, fresh: Int32Array, count: number): boolean {
+    const { builder, column, kernels, limits, ours } = this;
+    const buffer = createColumnBuffer(column, { capacity: count, limits });
+    gatherInto(buffer, dictionary, fresh, 0, count, kernels);
+    const added = builder.add(buffer.values, 0, count);
+    for (let k = 0; k < count; k++) ours[fresh[k] as number] = added === undefined ? unknown : (added[k] as number);
+    return added !== undefined;
+  }
+}
+
+/**
+ * Marks the entries of `indices[from, to)` that are unknown as met, and writes them to `fresh`. Returns their number.
+ */
+function meet(indices: Int32Array, from: number, to: number, ours: Int32Array, fresh: Int32Array): number {
+  let count = 0;
+  for (let i = from; i < to; i++) {
+    const entry = indices[i] as number;
+    if (ours[entry] !== unknown) continue;
+    ours[entry] = met;
+    fresh[count++] = entry;
+  }
+  return count;
+}
+
+function mapIndices(indices: Int32Array, from: number, to: number, ours: Int32Array, translated: Int32Array): void {
+  for (let i = from; i < to; i++) translated[i - from] = ours[indices[i] as number] as number;
 }
