@@ -2,11 +2,10 @@
  * Filters and rewrites Parquet files with BullMQ: `node main.js SRC... OUT [--where JSON] [--columns a,b] [--workers 2] [--target-bytes N]`.
  *
  *   main.js             plans, adds one job per split, waits, and commits the results to OUT/data.parquet
- *   main.js --work      runs one worker process; start it on any machine that can read the sources and write to OUT
+ *   main.js --work      runs one worker process; start it on any machine that can read the sources and write to OUT, with
+ *                       `node --single-threaded-gc`, because V8's helper threads would compete with the other workers
  *
- * Uses the Redis server at REDIS_URL, or starts `redis-server` if REDIS_URL is not set.
- *
- * The job id is the id of the split, so adding the same plan twice adds no further jobs. A worker that dies keeps its job until the lock
+ * Uses the Redis server at REDIS_URL, or starts `redis-server` if REDIS_URL is not set. The job id is the id of the split, so adding the same plan twice adds no further jobs. A worker that dies keeps its job until the lock
  * expires (LOCK_MS); BullMQ then gives the job to another worker.
  */
 import { spawn } from 'node:child_process';
@@ -56,7 +55,7 @@ async function main(sources, out, { where, columns, workers, 'target-bytes': tar
   const stopRedis = REDIS_URL === undefined ? startRedis() : () => {};
   const name = `splits-${plan.id}-${encodeURIComponent(out)}`;
   const start = () =>
-    spawn(process.execPath, [fileURLToPath(import.meta.url), '--work', out], {
+    spawn(process.execPath, ['--single-threaded-gc', fileURLToPath(import.meta.url), '--work', out], {
       env: { ...process.env, QUEUE: name },
       stdio: ['pipe', 'inherit', 'inherit'],
     });

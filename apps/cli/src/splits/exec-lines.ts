@@ -1,5 +1,6 @@
 /** Executes the splits that arrive on standard input. */
 import { randomUUID } from 'node:crypto';
+import { setFlagsFromString } from 'node:v8';
 import { executeSplit } from '@marquetry/splits';
 import type { Context } from '../context.js';
 import { UsageError } from '../failure.js';
@@ -30,6 +31,7 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   if (task.writes && options.output === undefined)
     throw new UsageError(`the task ${task.name} writes files: name a folder or bucket with --output`);
   const target = options.output === undefined ? undefined : await targetOf(options.output, context);
+  markInThisThread();
   for await (const line of linesOf('-', signal)) {
     const result = await executeSplit(line, task, {
       ...plugIns,
@@ -40,5 +42,18 @@ export async function execLines(options: ExecOptions, context: Context): Promise
     progress.clear();
     await output.write(`${JSON.stringify(result)}\n`);
     await output.finish();
+  }
+}
+
+/**
+ * Makes V8 mark the objects of its heap in this thread only. Splits use arrays of many megabytes and few objects, so V8
+ * collects a small heap often. Its helper threads then take more processor time than they save, and they compete with
+ * the other processes that execute splits on the machine.
+ */
+function markInThisThread(): void {
+  try {
+    setFlagsFromString('--no-concurrent-marking');
+  } catch {
+    // Other engines than V8 have no such flag.
   }
 }
