@@ -43,10 +43,23 @@ export async function loadColumnIndex(
   location: ChunkLocation,
   signal?: AbortSignal,
 ): Promise<ColumnIndex | undefined> {
-  const { columnIndexOffset, columnIndexLength } = location.chunk;
-  const bytes = await loadIndex(context, location, 'column', columnIndexOffset, columnIndexLength, signal);
+  const bytes = await loadColumnIndexBytes(context, location, signal);
   if (bytes === undefined) return undefined;
   return placed(location, 'column index', () => readColumnIndex(bytes, { limits: context.limits }));
+}
+
+/**
+ * Returns the bytes of the chunk's column index, or undefined if it does not have one. They may alias the source.
+ * @throws ParquetError CORRUPT if the index is not between the file's start and its footer; LIMIT if the parsed index
+ * would exceed `limits.memoryBytes`.
+ */
+export function loadColumnIndexBytes(
+  context: FileContext,
+  location: ChunkLocation,
+  signal?: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const { columnIndexOffset, columnIndexLength } = location.chunk;
+  return loadIndex(context, location, 'column', columnIndexOffset, columnIndexLength, signal);
 }
 
 async function loadIndex(

@@ -1,7 +1,7 @@
 /** Minimum, maximum and null count of each data page in a chunk (parquet.thrift `ColumnIndex`; PageIndex.md). */
 
-import { CompactWriter, holdParsed } from '@marquetry/thrift';
-import { binaryList, boolList, i32Field, i64List, type Mutable, required } from './fields.js';
+import { CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
+import { binaryList, boolList, i32Field, i64List, listHeader, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
 
@@ -74,6 +74,18 @@ export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): C
     throw reader.error('CORRUPT', `ColumnIndex has ${minima} minValues and ${maxima} maxValues for ${pages} pages`);
   }
   return index as ColumnIndex;
+}
+
+/**
+ * Returns the number of pages that a ColumnIndex lists, without reading the rest of it.
+ * @throws ParquetError TRUNCATED, CORRUPT or LIMIT for invalid bytes.
+ */
+export function columnIndexPages(bytes: Uint8Array, options: ReadOptions = {}): number {
+  const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');
+  reader.beginStruct();
+  const isListed = reader.nextField() && reader.fieldId === 1;
+  // The list of null pages is required, and writers store fields in the order of their ids.
+  return isListed ? listHeader(reader, 'ColumnIndex.nullPages', WireType.TRUE) : 0;
 }
 
 /** Encodes a ColumnIndex. */

@@ -8,7 +8,7 @@ export { mostParsedBytes, type ParsedMemory } from '@marquetry/thrift';
 export { type BloomFilterHeader, readBloomFilterHeader, writeBloomFilterHeader } from './bloom-filter-header.js';
 export type { ColumnChunk } from './column-chunk.js';
 export type { ColumnCryptoMetaData, EncryptionWithColumnKey } from './column-crypto-meta-data.js';
-export { type ColumnIndex, readColumnIndex, writeColumnIndex } from './column-index.js';
+export { type ColumnIndex, columnIndexPages, readColumnIndex, writeColumnIndex } from './column-index.js';
 export { type ColumnMetaData, readColumnMetaData, writeColumnMetaData } from './column-meta-data.js';
 export type { ColumnOrder } from './column-order.js';
 export type { DataPageHeader, DataPageHeaderV2 } from './data-page-header.js';

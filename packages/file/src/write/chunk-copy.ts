@@ -31,7 +31,7 @@ import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 import { copyRanges } from './range-copy.js';
-import { copyWhole, shiftedIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
+import { copyWhole, shiftedIndex, storedColumnIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
 
 /**
  * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages.
@@ -83,22 +83,29 @@ async function copy(
   const start = output.position;
   const { lent } = output;
   const isPlain = lent !== undefined && location.secrets === undefined && location.base === 0;
-  const { limits } = file;
+  const { context, limits } = file;
   const sameOrder = hasSameOrder(file, location.leaf, plan);
-  const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
-  const whole = isPlain && trustsIndex ? wholeChunk(location, indexes.offsetIndex, limits) : undefined;
+  const address = { rowGroup: location.rowGroup, column: location.leaf };
+  const whole =
+    isPlain && trustsIndex && plan.pageIndex && context !== undefined
+      ? wholeChunk(location, await file.offsetIndex(address, signal), limits)
+      : undefined;
   let copied: CopiedChunk;
-  if (isPlain && whole !== undefined) {
+  let columnIndex: PlacedChunk['columnIndex'];
+  if (isPlain && whole !== undefined && context !== undefined) {
     await copyWhole(whole, windows, lent, signal);
     copied = movedChunk(location, whole, start - whole.start);
+    const pageCount = whole.offsetIndex.pageLocations.length;
+    columnIndex = sameOrder ? await storedColumnIndex(context, location, pageCount, signal) : undefined;
   } else {
+    const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
     const { pages, isWhole } = isPlain
       ? await copyRanges(location, windows, output, lent, { limits, signal })
       : await copyPages(file, location, output, signal);
     copied = chunkOfPages(pages, isWhole, indexes.offsetIndex, location, plan);
+    columnIndex = sameOrder && copied.offsetIndex ? matching(indexes.columnIndex, copied.offsetIndex) : undefined;
   }
   const { offsetIndex } = copied;
-  const columnIndex = offsetIndex !== undefined && sameOrder ? matching(indexes.columnIndex, offsetIndex) : undefined;
   const bloomFilter = await loadBloomFilter(file, location, signal);
   return {
     metaData: movedMetaData(location, plan, copied, output.position - start, sameOrder),

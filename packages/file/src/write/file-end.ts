@@ -67,7 +67,7 @@ export async function writeRowGroup(
     if (isTurnDue()) await yieldToEventLoop(signal);
     const filter = bloomFilter === undefined ? {} : { bloomFilterOffset, bloomFilterLength: bloomFilter.length };
     const place = { rowGroup: ordinal, column: columns.length };
-    const columnBytes = columnIndex && writeColumnIndex(columnIndex);
+    const columnBytes = columnIndex instanceof Uint8Array ? columnIndex : columnIndex && writeColumnIndex(columnIndex);
     const offsetBytes = offsetIndex && writeOffsetIndex(offsetIndex);
     columns.push({
       chunk: { fileOffset: 0, metaData: { ...metaData, ...filter } },

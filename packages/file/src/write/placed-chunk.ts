@@ -16,7 +16,8 @@ export interface PendingChunk {
 export interface PlacedChunk {
   readonly metaData: ColumnMetaData;
   readonly offsetIndex?: OffsetIndex;
-  readonly columnIndex?: ColumnIndex;
+  /** The column index, or its bytes if it is copied from another file. */
+  readonly columnIndex?: ColumnIndex | Uint8Array;
   /** The bytes of the Bloom filter, including its header. */
   readonly bloomFilter?: Uint8Array;
 }

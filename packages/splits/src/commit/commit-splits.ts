@@ -14,7 +14,7 @@ import {
   requireKnownOptions,
 } from '@marquetry/core';
 import { standardEncodings } from '@marquetry/encodings';
-import type { FileDecryption, FileEncryption } from '@marquetry/file';
+import type { FileDecryption, FileEncryption, ParquetFile } from '@marquetry/file';
 import type { Json } from '../json.js';
 import type { SplitPlan, SplitResult } from '../split.js';
 import { inParallel } from '../store/in-parallel.js';
@@ -90,6 +90,8 @@ export interface Commit {
 
 /** Maximum number of outputs whose footers are read at the same time. */
 const parallelFooters = 8;
+/** Maximum number of outputs that stay open after they have been checked, so that joining them need not open them again. */
+const mostOpened = 64;
 
 /**
  * Commits the results of a plan: takes the first result of each split, checks that no split lacks a result and that each output has the size, rows and
@@ -119,7 +121,25 @@ export async function commitSplits(
     throw new ParquetError('INVALID_ARGUMENT', `the results come from task ${chosen.task}, not from task ${task.name}`);
   }
   const { decrypt = false, decryption, encryption } = options;
-  const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal };
+  const opened = new Map<string, ParquetFile>();
+  const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal, opened };
+  try {
+    return await committed(chosen, { mode, name, task, onProgress }, context);
+  } finally {
+    for (const file of opened.values()) await file.close();
+  }
+}
+
+async function committed(
+  chosen: ChosenResults,
+  {
+    mode,
+    name,
+    task,
+    onProgress,
+  }: Pick<CommitSplitsOptions, 'task' | 'onProgress'> & { readonly mode: PublishMode; readonly name: string },
+  context: CommitContext,
+): Promise<Commit> {
   const { created, manifest } = await manifestOf(chosen, { mode, name }, context);
   const files = await publish(manifest, context, onProgress);
   const outputs = outputsOf(manifest);
@@ -174,7 +194,10 @@ async function manifestOf(
     const outputs = outputsOf(own);
     if (outputs.length > 0) await requireUnused(own, context);
     await inParallel(outputs, parallelFooters, async (output) => {
-      await (await openOutput(output, context)).close();
+      const file = await openOutput(output, context);
+      const { opened } = context;
+      if (mode === 'one-file' && opened.size < mostOpened && !opened.has(output.uri)) opened.set(output.uri, file);
+      else await file.close();
     });
   } catch (error) {
     // Another committer may have published in the meantime, and its outputs may have been swept.

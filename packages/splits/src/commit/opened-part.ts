@@ -17,17 +17,22 @@ export interface CommitContext {
   /** True to publish the values of encrypted outputs in plaintext. */
   readonly decrypt: boolean;
   readonly signal: AbortSignal | undefined;
+  /** Outputs that are open because they were checked, by their URI. {@link openOutput} takes them from here. */
+  readonly opened: Map<string, ParquetFile>;
 }
 
 /**
- * Opens the output and reads its footer.
+ * Opens the output and reads its footer, unless it is already open. The caller must close it.
  * @throws ParquetError CORRUPT, naming the file, if its size, rows or row groups differ from those of the result; the
  *   error of the store if the file does not exist.
  */
 export async function openOutput(
   { uri, byteLength, rows, rowGroups }: SplitOutput,
-  { target, encodings, codecs, limits, decryption, signal }: CommitContext,
+  { target, encodings, codecs, limits, decryption, signal, opened }: CommitContext,
 ): Promise<ParquetFile> {
+  const before = opened.get(uri);
+  opened.delete(uri);
+  if (before !== undefined) return before;
   try {
     const source = await target.source(uri, { signal });
     if (source.byteLength !== byteLength) {
