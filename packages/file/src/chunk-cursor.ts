@@ -15,7 +15,7 @@ import { isDataPage, isDictionaryPage } from '@marquetry/page';
 import type { ChunkLocation } from './chunk.js';
 import { type FileContext, prepareEncoding } from './context.js';
 import type { IndexedPages } from './indexed-pages.js';
-import { type MemoryAccount, MemoryUse } from './memory-budget.js';
+import type { MemoryAccount } from './memory-budget.js';
 import type { CursorPosition, CursorStep, PageCursor, PageCursorOptions, PageFilter } from './page-cursor.js';
 import { createPageStream } from './page-stream.js';
 import { indexExpansion, isPartial, mayJump } from './part-of-chunk.js';
@@ -133,7 +133,7 @@ class ChunkCursor implements PageCursor {
 
   releasePage(): void {
     this.scratch.release();
-    this.account.hold(MemoryUse.page, 0);
+    this.account.hold('page', 0);
   }
 
   async fetch(): Promise<void> {
@@ -157,7 +157,7 @@ class ChunkCursor implements PageCursor {
     // An index that would take more than half of the free memory is not read. Page headers then determine which pages
     // to skip.
     if (indexBytes > options.budget.freeBytes / 2) return;
-    account.hold(MemoryUse.index, indexBytes);
+    account.hold('index', indexBytes);
     yield indexes.load().then(async ({ indexedPages }) => {
       this.indexed = await indexedPages(context, location, options.range, options.signal);
     });
@@ -192,7 +192,7 @@ class ChunkCursor implements PageCursor {
     this.releasePage();
     if (!alsoDictionary || sequence.dictionary === undefined) return;
     sequence.dropDictionary();
-    this.account.hold(MemoryUse.dictionary, 0);
+    this.account.hold('dictionary', 0);
   }
 
   *resume(position: CursorPosition): Waiting<void> {
@@ -249,13 +249,13 @@ class ChunkCursor implements PageCursor {
     const { header, fileOffset } = streamed;
     if (!this.isReady(header)) return false;
     const position = this.position();
-    account.hold(MemoryUse.dictionary, dictionaryPageBytes(header, location.leaf));
+    account.hold('dictionary', dictionaryPageBytes(header, location.leaf));
     const body = this.stream.take(streamed);
     if (body === undefined) return false;
     sequence.accept(header, body, fileOffset);
     this.scratch.release();
     this.dictionaryAt = position;
-    account.hold(MemoryUse.dictionary, sequence.dictionary === undefined ? 0 : valuesByteLength(sequence.dictionary));
+    account.hold('dictionary', sequence.dictionary === undefined ? 0 : valuesByteLength(sequence.dictionary));
     return true;
   }
 
@@ -266,8 +266,8 @@ class ChunkCursor implements PageCursor {
     const { header, fileOffset } = streamed;
     const position = this.position();
     const byteLength = dataPageBytes(header, leaf, codec);
-    if (!account.hasRoom(MemoryUse.page, byteLength)) throw account.refuse(describePage(header, leaf, codec));
-    account.hold(MemoryUse.page, byteLength);
+    if (!account.hasRoom('page', byteLength)) throw account.refuse(describePage(header, leaf, codec));
+    account.hold('page', byteLength);
     const body = this.stream.take(streamed);
     if (body === undefined) return 'bytes';
     this.countIndexed(streamed);

@@ -4,7 +4,7 @@ import { type Codec, ParquetError, withPlace } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
 import { createPageCursor } from './chunk-cursor.js';
 import type { FileContext } from './context.js';
-import { type MemoryAccount, type MemoryBudget, MemoryUse } from './memory-budget.js';
+import type { MemoryAccount, MemoryBudget } from './memory-budget.js';
 import type { CursorPosition, PageCursor, PageFilter } from './page-cursor.js';
 import { PageSupply } from './page-supply.js';
 import type { RowGroupRange } from './row-range.js';
@@ -138,7 +138,7 @@ class PageByPage implements ChunkReader {
   leave(): ChunkPlace {
     const start = this.startOfRequest();
     this.parkAt(start, true);
-    this.account.hold(MemoryUse.index, 0);
+    this.account.hold('index', 0);
     const { leaf } = this.location;
     // If pages were skipped, the number of slots before a page is unknown, so only the offset index can find the page
     // again.
@@ -159,7 +159,7 @@ class PageByPage implements ChunkReader {
     this.parked = start;
     this.rows.reset();
     this.cursor.park(alsoDictionary);
-    this.account.hold(MemoryUse.request, 0);
+    this.account.hold('request', 0);
   }
 
   private *unpark({ page, slot }: RequestStart): Waiting<void> {
@@ -238,7 +238,7 @@ class PageByPage implements ChunkReader {
 
   private served(count: number): ColumnPiece[] {
     const { account, cursor, location, rows } = this;
-    account.hold(MemoryUse.request, rows.byteLength);
+    account.hold('request', rows.byteLength);
     const isLast = this.isLast(count);
     const isSurplus = isLast && rows.rows >= count && rows.slot !== undefined;
     if (isSurplus || (rows.isCut ? rows.rows > count : rows.rows !== count))

@@ -12,7 +12,7 @@ import type { ChunkLocation } from './chunk.js';
 import { type ChunkPlace, type ChunkReader, type ChunkReaderOptions, createChunkReader } from './chunk-reader.js';
 import type { FileContext } from './context.js';
 import { gatherQueue, hasIndices, type LaneQueue, takeRows, takeWhole } from './lane-queue.js';
-import { type MemoryAccount, MemoryUse } from './memory-budget.js';
+import type { MemoryAccount } from './memory-budget.js';
 import type { Waiting } from './waits.js';
 
 export interface ColumnLane {
@@ -172,7 +172,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     const dropsDictionary =
       alsoDictionary && this.dropDictionary(await runStepsInTurns(gatherQueue(this, leaf, context), options.signal));
     this.reader?.park(dropsDictionary);
-    if (dropsDictionary && this.reader === undefined) this.account.hold(MemoryUse.dictionary, 0);
+    if (dropsDictionary && this.reader === undefined) this.account.hold('dictionary', 0);
   }
 
   private rowsLeft(): number {
@@ -194,8 +194,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
 
   private enqueue(pieces: ColumnPiece[]): void {
     const { account } = this;
-    const bytes = account.held(MemoryUse.request);
-    account.hold(MemoryUse.request, 0);
+    const bytes = account.held('request');
+    account.hold('request', 0);
     let count = 0;
     for (const piece of pieces) count += piece.rowCount;
     if (this.pieces.length === 0) this.pieces = pieces;
@@ -203,7 +203,7 @@ class QueuedColumn implements ColumnLane, LaneQueue {
     this.queueRows += count;
     this.queueBytes += bytes;
     if (count > 0) this.lastRowBytes = bytes / count;
-    account.hold(MemoryUse.queue, this.queueBytes);
+    account.hold('queue', this.queueBytes);
     if (this.isDone()) this.leaveReader(hasIndices(this));
     else this.leaveQuickly();
   }
@@ -216,8 +216,8 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   }
 
   private holdQueue(): void {
-    this.account.hold(MemoryUse.queue, this.queueBytes);
-    if (this.queueRows === 0 && this.isDone()) this.account.hold(MemoryUse.dictionary, 0);
+    this.account.hold('queue', this.queueBytes);
+    if (this.queueRows === 0 && this.isDone()) this.account.hold('dictionary', 0);
   }
 
   /**
@@ -227,13 +227,13 @@ class QueuedColumn implements ColumnLane, LaneQueue {
   private leaveReader(keepsDictionary: boolean): void {
     const { account, reader } = this;
     if (reader === undefined) return;
-    const dictionaryBytes = account.held(MemoryUse.dictionary);
+    const dictionaryBytes = account.held('dictionary');
     const isDone = this.isDone();
     const place = reader.leave();
     this.place = isDone ? undefined : place;
     this.isRead = isDone;
     this.reader = undefined;
-    if (keepsDictionary) account.hold(MemoryUse.dictionary, dictionaryBytes);
+    if (keepsDictionary) account.hold('dictionary', dictionaryBytes);
   }
 
   /**

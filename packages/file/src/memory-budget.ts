@@ -8,13 +8,8 @@
 import { boundGarbage, engineShare, type Limits, limitError, type ParquetError } from '@marquetry/core';
 import type { ParsedMemory } from '@marquetry/metadata';
 
-/**
- * The purposes for which a read counts memory separately. They are numbers, because engines take several times as long
- * to find a property by a name that varies.
- */
-export const MemoryUse = { index: 0, window: 1, page: 2, dictionary: 3, request: 4, queue: 5 } as const;
-
-type MemoryUse = (typeof MemoryUse)[keyof typeof MemoryUse];
+/** The purposes for which a read counts memory separately. */
+type MemoryUse = 'index' | 'window' | 'page' | 'dictionary' | 'request' | 'queue';
 
 export interface MemoryAccount {
   /**
@@ -46,14 +41,14 @@ export interface MemoryBudget {
 }
 
 /** The description of each {@link MemoryUse} in errors. */
-const named: Readonly<Record<MemoryUse, string>> = [
-  'an offset index',
-  'a read',
-  'a page',
-  'a dictionary',
-  'a row',
-  'a queue of decoded rows',
-];
+const named: Readonly<Record<MemoryUse, string>> = {
+  index: 'an offset index',
+  window: 'a read',
+  page: 'a page',
+  dictionary: 'a dictionary',
+  request: 'a row',
+  queue: 'a queue of decoded rows',
+};
 
 /**
  * Memory per column of a read, in bytes, without the column's values: the objects of its reader, and the object for the
@@ -151,8 +146,8 @@ const holdBytes = 2 ** 12;
 class ColumnAccount implements MemoryAccount {
   refusal: ParquetError | undefined = undefined;
   declare private readonly ledger: Ledger;
-  /** The number of bytes in use for each purpose. */
-  private readonly holds: Record<MemoryUse, number> = [0, 0, 0, 0, 0, 0];
+  /** The number of bytes in use for each purpose, in the order of {@link placeOf}. */
+  private readonly holds: number[] = [0, 0, 0, 0, 0, 0];
 
   constructor(ledger: Ledger) {
     this.ledger = ledger;
@@ -160,7 +155,7 @@ class ColumnAccount implements MemoryAccount {
 
   hold(use: MemoryUse, bytes: number): void {
     const { holds, ledger } = this;
-    const more = bytes - holds[use];
+    const more = bytes - this.held(use);
     if (more === 0) return;
     // Freeing memory needs no check, and a check takes as long as parsing the header of a small page.
     if (more > 0) {
@@ -172,17 +167,17 @@ class ColumnAccount implements MemoryAccount {
     }
     if (!this.hasRoom(use, bytes)) throw this.refuse(`${named[use]} of ${bytes} bytes`);
     ledger.usedBytes += more;
-    holds[use] = bytes;
+    holds[placeOf(use)] = bytes;
   }
 
   hasRoom(use: MemoryUse, bytes: number): boolean {
-    const { holds, ledger } = this;
-    const more = bytes - holds[use];
+    const { ledger } = this;
+    const more = bytes - this.held(use);
     return more <= 0 || ledger.usedBytes + more <= ledger.totalBytes;
   }
 
   held(use: MemoryUse): number {
-    return this.holds[use];
+    return this.holds[placeOf(use)] as number;
   }
 
   refuse(what: string): ParquetError {
@@ -195,5 +190,26 @@ class ColumnAccount implements MemoryAccount {
 
   forgive(): void {
     this.refusal = undefined;
+  }
+}
+
+/**
+ * Returns the place of a purpose in an array of numbers. Engines take several times as long to find a property by a
+ * name that varies.
+ */
+function placeOf(use: MemoryUse): number {
+  switch (use) {
+    case 'page':
+      return 0;
+    case 'request':
+      return 1;
+    case 'queue':
+      return 2;
+    case 'window':
+      return 3;
+    case 'dictionary':
+      return 4;
+    case 'index':
+      return 5;
   }
 }

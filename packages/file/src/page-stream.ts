@@ -5,7 +5,6 @@
 import { isParquetError, ParquetError, withPlace } from '@marquetry/core';
 import { readPageHeader } from '@marquetry/metadata';
 import type { ChunkLocation } from './chunk.js';
-import { MemoryUse } from './memory-budget.js';
 import { readExactly, requireLength } from './source/byte-source.js';
 import type { PageStream, PageStreamOptions, StoredWindow, StreamedHeader, WholePage } from './streamed-pages.js';
 
@@ -138,7 +137,7 @@ class WindowedStream implements PageStream, StoredWindow {
   drop(): void {
     this.window = noBytes;
     this.windowStart = this.nextOffset;
-    this.options.account?.hold(MemoryUse.window, 0);
+    this.options.account?.hold('window', 0);
   }
 
   /**
@@ -172,7 +171,7 @@ class WindowedStream implements PageStream, StoredWindow {
    */
   private holdWindow(byteLength: number): void {
     const { account, source } = this.options;
-    if (source.sharesMemory !== true) account?.hold(MemoryUse.window, byteLength);
+    if (source.sharesMemory !== true) account?.hold('window', byteLength);
   }
 
   private moveWindow(bytes: Uint8Array, offset: number): void {

@@ -2,7 +2,7 @@
 import type { RowReader, RowStep } from '@marquetry/column';
 import { isTurnDue, type Limits, type ParquetError, withPlace, yieldToEventLoop } from '@marquetry/core';
 import type { ChunkLocation } from './chunk.js';
-import { type MemoryAccount, MemoryUse } from './memory-budget.js';
+import type { MemoryAccount } from './memory-budget.js';
 import type { PageCursor } from './page-cursor.js';
 
 /**
@@ -65,7 +65,7 @@ export class PageSupply {
       }
       const step = this.step();
       if (step === 'served') return undefined;
-      account.hold(MemoryUse.request, rows.byteLength);
+      account.hold('request', rows.byteLength);
       if (step === 'full') throw withPlace(this.refusal(), this.location.at);
       if (step === 'more') {
         this.work = unlookedWork;
@@ -95,7 +95,7 @@ export class PageSupply {
     const { account, rows } = this;
     this.isLongRowChecked = true;
     const byteLength = rows.leastByteLength;
-    if (account.hasRoom(MemoryUse.request, byteLength)) return;
+    if (account.hasRoom('request', byteLength)) return;
     throw withPlace(account.refuse(`a row of ${byteLength} bytes or more`), this.location.at);
   }
 

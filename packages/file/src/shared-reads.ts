@@ -15,7 +15,7 @@
  *   extents in memory        all                       the last few
  */
 import type { ChunkExtent } from './chunk.js';
-import { type MemoryBudget, MemoryUse } from './memory-budget.js';
+import type { MemoryBudget } from './memory-budget.js';
 import { smallWindowBytes } from './page-stream.js';
 import { type ByteSource, readExactly } from './source/byte-source.js';
 
@@ -70,7 +70,7 @@ export function shareReads(
     extents = extentsOf(locations, heldBytes / mostKept, smallWindowBytes, gapBytes);
   }
   if (extents.length === 0) return source;
-  budget.open().hold(MemoryUse.window, heldBytes);
+  budget.open().hold('window', heldBytes);
 
   const kept = new Set<Extent>();
   const load = (extent: Extent): Promise<Uint8Array> => {

@@ -108,7 +108,7 @@ export async function commitSplits(
 ): Promise<Commit> {
   requireKnownOptions('commitSplits', options, optionNames);
   const { encodings = standardEncodings, codecs = standardCodecs, limits = defaultLimits } = options;
-  const { mode = 'dataset', name = defaultName, plan, signal, target, task, onProgress } = options;
+  const { mode = 'dataset', name = defaultName, plan, signal, target, task } = options;
   if (!['one-file', 'dataset', 'entries'].includes(mode)) {
     throw new ParquetError(
       'INVALID_ARGUMENT',
@@ -124,7 +124,7 @@ export async function commitSplits(
   const opened = new Map<string, ParquetFile>();
   const context: CommitContext = { target, encodings, codecs, limits, decryption, encryption, decrypt, signal, opened };
   try {
-    return await committed(chosen, { mode, name, task, onProgress }, context);
+    return await committed(chosen, { mode, name }, options, context);
   } finally {
     for (const file of opened.values()) await file.close();
   }
@@ -132,12 +132,8 @@ export async function commitSplits(
 
 async function committed(
   chosen: ChosenResults,
-  {
-    mode,
-    name,
-    task,
-    onProgress,
-  }: Pick<CommitSplitsOptions, 'task' | 'onProgress'> & { readonly mode: PublishMode; readonly name: string },
+  { mode, name }: { readonly mode: PublishMode; readonly name: string },
+  { task, onProgress }: Pick<CommitSplitsOptions, 'task' | 'onProgress'>,
   context: CommitContext,
 ): Promise<Commit> {
   const { created, manifest } = await manifestOf(chosen, { mode, name }, context);
