@@ -8,7 +8,7 @@
  */
 import { allocateBytes, type ColumnKernels, freeBytes, type Limits, ParquetError, type Values } from '@marquetry/core';
 import { countNewMemory } from './retained-memory.js';
-import { SmallArrays } from './small-arrays.js';
+import { manyColumns, SmallArrays } from './small-arrays.js';
 import type { TypedColumn } from './typed-column.js';
 import { unfilledMemory } from './unfilled-memory.js';
 
@@ -122,15 +122,21 @@ export function createBatchMemory({ mostBytes = 2 ** 28 }: BatchMemoryOptions = 
 }
 
 /**
- * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, they allocate new memory for
- * each array; when the arrays are freed, the thread keeps up to `limits.retainedBytes` of that memory.
+ * Returns kernels that allocate the arrays of batches from `memory`. Without `memory`, they allocate new memory; when
+ * the arrays are freed, the thread keeps up to `limits.retainedBytes` of that memory.
+ * @param columns The number of columns of the batches. If there are many, small arrays share buffers.
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by {@link createBatchMemory}.
  */
-export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefined, limits: Limits): ColumnKernels {
+export function kernelsOf(
+  kernels: ColumnKernels,
+  memory: BatchMemory | undefined,
+  limits: Limits,
+  columns = 1,
+): ColumnKernels {
   if (memory === undefined) {
     // Kernels that already have an allocator keep it.
     if (kernels.allocate !== allocateBytes || kernels.allocateUnfilled !== undefined) return kernels;
-    const small = new SmallArrays();
+    const small = columns < manyColumns ? undefined : new SmallArrays();
     const counted =
       (allocate: typeof allocateBytes): typeof allocateBytes =>
       (byteLength) => {
@@ -139,8 +145,8 @@ export function kernelsOf(kernels: ColumnKernels, memory: BatchMemory | undefine
       };
     return {
       ...kernels,
-      allocate: counted((byteLength) => small.take(byteLength)?.fill(0) ?? allocateBytes(byteLength)),
-      allocateUnfilled: counted((byteLength) => small.take(byteLength) ?? unfilledMemory(byteLength)),
+      allocate: counted((byteLength) => small?.take(byteLength)?.fill(0) ?? allocateBytes(byteLength)),
+      allocateUnfilled: counted((byteLength) => small?.take(byteLength) ?? unfilledMemory(byteLength)),
       release: freeBytes,
     };
   }

@@ -149,7 +149,7 @@ export async function* readBatches(
 ): AsyncGenerator<readonly TypedColumn[], void, undefined> {
   const { batchRows = Number.POSITIVE_INFINITY, signal, memory, share } = options;
   requireBatchRows(batchRows);
-  const context = allocatingFrom(fileContext, memory);
+  const context = allocatingFrom(fileContext, memory, leaves.length);
   // Without columns, there is nothing to yield: batches would be empty, and their number would depend only on the
   // footer.
   if (leaves.length === 0) return;
@@ -186,9 +186,9 @@ export async function* readBatches(
  * new memory.
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by `createBatchMemory`.
  */
-function allocatingFrom(context: FileContext, memory: BatchMemory | undefined): FileContext {
+function allocatingFrom(context: FileContext, memory: BatchMemory | undefined, columns: number): FileContext {
   keepClasses(context.kernels);
-  return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits) };
+  return { ...context, kernels: kernelsOf(context.kernels, memory, context.limits, columns) };
 }
 
 /**
@@ -201,7 +201,7 @@ export async function* readPieces(
   leaf: LeafNode,
   options: ReadPiecesOptions,
 ): AsyncGenerator<ColumnChunkPiece, void, undefined> {
-  const context = allocatingFrom(fileContext, undefined);
+  const context = allocatingFrom(fileContext, undefined, 1);
   const scratch = poolFor(context.limits, undefined);
   const handedOut = createHandedOut(context.limits);
   for (const range of rowRanges(rowGroups, options)) {

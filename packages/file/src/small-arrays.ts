@@ -1,5 +1,5 @@
 /**
- * Allocates the small arrays of a read next to each other in larger buffers.
+ * Allocates the small arrays of a read of many columns next to each other in larger buffers.
  *
  *   buffer    | array | array | array | ...  unused |
  *
@@ -12,16 +12,15 @@ import { unfilledMemory } from './unfilled-memory.js';
  * Size of each shared buffer in bytes. It is small, because a caller that keeps one array also keeps the whole buffer.
  */
 const sharedBytes = 2 ** 18;
-/** Arrays above this size in bytes are not allocated in shared buffers. */
-const mostBytes = 2 ** 15;
 /**
- * The number of small arrays of a read that are not allocated in shared buffers. A read that returns only a few arrays
- * therefore does not keep a shared buffer in memory.
+ * Arrays above this size in bytes are not allocated in shared buffers. It is an eighth of a shared buffer, so workers,
+ * which transfer a buffer only if one array uses at least half of it, copy small arrays.
  */
-const ownArrays = 256;
+const mostBytes = 2 ** 15;
+/** Reads of fewer columns than this create too few arrays for shared buffers to matter. */
+export const manyColumns = 256;
 
 export class SmallArrays {
-  private arrayCount = 0;
   private buffer: Uint8Array<ArrayBuffer> | undefined = undefined;
   private usedBytes = 0;
 
@@ -31,7 +30,7 @@ export class SmallArrays {
    * @throws ParquetError LIMIT if the engine cannot allocate a shared buffer.
    */
   take(byteLength: number): Uint8Array<ArrayBuffer> | undefined {
-    if (byteLength > mostBytes || this.arrayCount++ < ownArrays) return undefined;
+    if (byteLength > mostBytes) return undefined;
     let { buffer, usedBytes } = this;
     if (buffer === undefined || usedBytes + byteLength > sharedBytes) {
       buffer = unfilledMemory(sharedBytes);

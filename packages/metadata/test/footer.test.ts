@@ -2,6 +2,7 @@ import { createLimits } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import {
   type ColumnIndex,
+  columnIndexPages,
   type FileMetaData,
   readColumnIndex,
   readFileMetaData,
@@ -128,5 +129,14 @@ describe('readColumnIndex', () => {
       const bytes = writeColumnIndex({ ...index, [name]: [] });
       expect(() => readColumnIndex(bytes)).toThrow(expect.objectContaining({ code: 'CORRUPT' }));
     }
+  });
+
+  test('columnIndexPages returns the number of pages, and reads only the start of the bytes', () => {
+    const bytes = writeColumnIndex(index);
+    expect(columnIndexPages(bytes)).toBe(2);
+    expect(columnIndexPages(bytes.subarray(0, 4))).toBe(2);
+    expect(() => columnIndexPages(bytes.subarray(0, 1))).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
+    // Field 2 instead of field 1: the list of null pages is missing.
+    expect(columnIndexPages(Uint8Array.of(0x29, 0x28, 0x01, 0x01, 0x00))).toBe(0);
   });
 });

@@ -103,7 +103,8 @@ type Movable = Uint8Array | Int32Array | BigInt64Array | Float32Array | Float64A
 export function movable<A extends Movable>(array: A, moved: Set<ArrayBuffer>): A {
   const { buffer } = array;
   const isWhole = array.byteLength >= leastShare * buffer.byteLength;
-  // The buffer can be transferred, because nothing else uses it: columns do not share memory (see ColumnPiece).
+  // A buffer of which the array uses at least half can be transferred, because no other array is in it: small arrays
+  // share only buffers that are at least eight times as large.
   const mine = isWhole && buffer instanceof ArrayBuffer && !moved.has(buffer) ? array : (array.slice() as A);
   if (mine.buffer instanceof ArrayBuffer) moved.add(mine.buffer);
   return mine;

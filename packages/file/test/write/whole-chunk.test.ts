@@ -103,3 +103,39 @@ test('page headers are parsed unless the offset index is trusted and lists all p
     } else expect(await errorOf(() => copied)).toMatchObject({ code: 'CORRUPT', at: { column: 'noise' } });
   }
 });
+
+describe('the column index of a chunk that is copied without parsing its page headers', () => {
+  /** Returns a file whose column index of the chunk `noise` of row group 0 has been changed. */
+  const changed = async (change: (index: Uint8Array) => void): Promise<Uint8Array> => {
+    const bytes = (await write({ pageIndex: true })).slice();
+    const { chunk } = (await open(bytes)).chunk({ rowGroup: 0, column: 'noise' });
+    const { columnIndexOffset: offset = 0, columnIndexLength: length = 0 } = chunk;
+    change(bytes.subarray(offset, offset + length));
+    return bytes;
+  };
+  /** The row groups are copied in reverse order. */
+  const copied = { rowGroup: 2, column: 'noise' };
+
+  test('the copy has the same bytes', async () => {
+    const bytes = await changed(() => {});
+    const file = await open(bytes);
+    const copy = await open(await copyOf(file, {}, { trustIndex: true }));
+    expect(await copy.columnIndex(copied)).toEqual(await file.columnIndex({ rowGroup: 0, column: 'noise' }));
+  });
+
+  test('the copy has no column index if the stored one lists another number of pages', async () => {
+    const bytes = await changed((index) => {
+      // Thrift stores the number of elements in the upper four bits of the second byte.
+      index[1]! += 1 << 4;
+    });
+    const copy = await open(await copyOf(await open(bytes), {}, { trustIndex: true }));
+    expect(await copy.columnIndex(copied)).toBe(undefined);
+    expect(await copy.offsetIndex(copied)).toBeDefined();
+  });
+
+  test('bytes that are no column index throw CORRUPT', async () => {
+    const bytes = await changed((index) => index.fill(0xff));
+    const error = await errorOf(async () => copyOf(await open(bytes), {}, { trustIndex: true }));
+    expect(error).toMatchObject({ code: 'CORRUPT', at: { rowGroup: 0, column: 'noise' } });
+  });
+});
