@@ -182,8 +182,8 @@ export async function* readBatches(
 }
 
 /**
- * Returns the context with kernels that allocate the arrays of batches from `memory`. Without `memory`, each array gets
- * new memory.
+ * Returns the context with kernels that allocate the arrays of batches of `columns` columns from `memory`, or in new
+ * memory if `memory` is undefined.
  * @throws ParquetError INVALID_ARGUMENT if `memory` was not created by `createBatchMemory`.
  */
 function allocatingFrom(context: FileContext, memory: BatchMemory | undefined, columns: number): FileContext {

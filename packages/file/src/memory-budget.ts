@@ -118,7 +118,6 @@ export function createMemoryBudget(source: BudgetSource, columns: number, otherR
     totalBytes,
     besideBytes,
     usedBytes: 0,
-    uncheckedBytes: 0,
     get freeBytes(): number {
       return Math.max(0, totalBytes - budget.usedBytes);
     },
@@ -133,12 +132,12 @@ interface Ledger extends MemoryBudget {
   /** Number of bytes that the footer, the readers and other reads use. */
   readonly besideBytes: number;
   usedBytes: number;
-  /** The bytes by which the accounts have grown since garbage was last bounded. */
-  uncheckedBytes: number;
 }
 
-/** Garbage is bounded (see `boundGarbage`) whenever the accounts of a read have grown by this many bytes. */
+/** Garbage is bounded (see `boundGarbage`) whenever the accounts of a thread's reads have grown by this many bytes. */
 const checkedBytes = 2 ** 16;
+/** The bytes by which the accounts have grown since garbage was last bounded. All reads of a thread share this number. */
+let uncheckedBytes = 0;
 /** Bytes of garbage that are counted for each growth of an account, for the objects of a page or a chunk. */
 const holdBytes = 2 ** 12;
 
@@ -159,9 +158,9 @@ class ColumnAccount implements MemoryAccount {
     if (more === 0) return;
     // Freeing memory needs no check, and a check takes as long as parsing the header of a small page.
     if (more > 0) {
-      ledger.uncheckedBytes += more + holdBytes;
-      if (ledger.uncheckedBytes >= checkedBytes) {
-        ledger.uncheckedBytes = 0;
+      uncheckedBytes += more + holdBytes;
+      if (uncheckedBytes >= checkedBytes) {
+        uncheckedBytes = 0;
         boundGarbage(ledger.limits);
       }
     }

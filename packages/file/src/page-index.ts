@@ -5,6 +5,7 @@
 import { limitError, ParquetError, withPlace } from '@marquetry/core';
 import {
   type ColumnIndex,
+  columnIndexPages,
   mostParsedBytes,
   type OffsetIndex,
   type PageLocation,
@@ -43,20 +44,32 @@ export async function loadColumnIndex(
   location: ChunkLocation,
   signal?: AbortSignal,
 ): Promise<ColumnIndex | undefined> {
-  const bytes = await loadColumnIndexBytes(context, location, signal);
+  const bytes = await columnIndexBytes(context, location, signal);
   if (bytes === undefined) return undefined;
   return placed(location, 'column index', () => readColumnIndex(bytes, { limits: context.limits }));
 }
 
 /**
- * Returns the bytes of the chunk's column index, or undefined if it does not have one. They may alias the source.
- * @throws ParquetError CORRUPT if the index is not between the file's start and its footer; LIMIT if the parsed index
- * would exceed `limits.memoryBytes`.
+ * Returns the bytes of the chunk's column index, or undefined if it does not have one, or one that does not list
+ * `pageCount` pages. The bytes may alias the source.
+ * @throws ParquetError like {@link loadColumnIndex}.
  */
-export function loadColumnIndexBytes(
+export async function loadColumnIndexBytes(
   context: FileContext,
   location: ChunkLocation,
+  pageCount: number,
   signal?: AbortSignal,
+): Promise<Uint8Array | undefined> {
+  const bytes = await columnIndexBytes(context, location, signal);
+  if (bytes === undefined) return undefined;
+  const pages = placed(location, 'column index', () => columnIndexPages(bytes, { limits: context.limits }));
+  return pages === pageCount ? bytes : undefined;
+}
+
+function columnIndexBytes(
+  context: FileContext,
+  location: ChunkLocation,
+  signal: AbortSignal | undefined,
 ): Promise<Uint8Array | undefined> {
   const { columnIndexOffset, columnIndexLength } = location.chunk;
   return loadIndex(context, location, 'column', columnIndexOffset, columnIndexLength, signal);

@@ -1,6 +1,6 @@
 /** Minimum, maximum and null count of each data page in a chunk (parquet.thrift `ColumnIndex`; PageIndex.md). */
 
-import { CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
+import { type CompactReader, CompactWriter, holdParsed, WireType } from '@marquetry/thrift';
 import { binaryList, boolList, i32Field, i64List, listHeader, type Mutable, required } from './fields.js';
 import { type ReadOptions, readerOf } from './options.js';
 import { putBinaryList, putBoolList, putI32, putI64List } from './put.js';
@@ -70,22 +70,47 @@ export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): C
   const minima = required(index.minValues, reader, 'ColumnIndex.minValues').length;
   const maxima = required(index.maxValues, reader, 'ColumnIndex.maxValues').length;
   required(index.boundaryOrder, reader, 'ColumnIndex.boundaryOrder');
-  if (minima !== pages || maxima !== pages) {
-    throw reader.error('CORRUPT', `ColumnIndex has ${minima} minValues and ${maxima} maxValues for ${pages} pages`);
-  }
+  requireBounds(reader, pages, minima, maxima);
   return index as ColumnIndex;
 }
 
 /**
- * Returns the number of pages that a ColumnIndex lists, without reading the rest of it.
- * @throws ParquetError TRUNCATED, CORRUPT or LIMIT for invalid bytes.
+ * Checks the structure of a ColumnIndex without creating an object per bound, and returns the number of its pages. Does not check
+ * the bounds themselves.
+ * @throws ParquetError TRUNCATED, CORRUPT or LIMIT, as {@link readColumnIndex} does.
  */
 export function columnIndexPages(bytes: Uint8Array, options: ReadOptions = {}): number {
   const reader = readerOf(bytes, 0, options, 'column index', 'footerBytes');
-  reader.beginStruct();
-  const isListed = reader.nextField() && reader.fieldId === 1;
-  // The list of null pages is required, and writers store fields in the order of their ids.
-  return isListed ? listHeader(reader, 'ColumnIndex.nullPages', WireType.TRUE) : 0;
+  /** The lengths of the lists with the field ids 1 to 3. */
+  const lengths: (number | undefined)[] = [];
+  let boundaryOrder: number | undefined;
+  const outer = reader.beginStruct();
+  while (reader.nextField()) {
+    const { fieldId } = reader;
+    if (fieldId === 1) lengths[1] = boolList(reader, 'ColumnIndex.nullPages').length;
+    else if (fieldId === 2 || fieldId === 3) {
+      const count = listHeader(
+        reader,
+        fieldId === 2 ? 'ColumnIndex.minValues' : 'ColumnIndex.maxValues',
+        WireType.BINARY,
+      );
+      reader.skipElements(WireType.BINARY, count);
+      lengths[fieldId] = count;
+    } else if (fieldId === 4) boundaryOrder = i32Field(reader, 'ColumnIndex.boundaryOrder');
+    else reader.skipField();
+  }
+  reader.endStruct(outer);
+  const pages = required(lengths[1], reader, 'ColumnIndex.nullPages');
+  const minima = required(lengths[2], reader, 'ColumnIndex.minValues');
+  const maxima = required(lengths[3], reader, 'ColumnIndex.maxValues');
+  required(boundaryOrder, reader, 'ColumnIndex.boundaryOrder');
+  requireBounds(reader, pages, minima, maxima);
+  return pages;
+}
+
+function requireBounds(reader: CompactReader, pages: number, minima: number, maxima: number): void {
+  if (minima === pages && maxima === pages) return;
+  throw reader.error('CORRUPT', `ColumnIndex has ${minima} minValues and ${maxima} maxValues for ${pages} pages`);
 }
 
 /** Encodes a ColumnIndex. */

@@ -131,12 +131,28 @@ describe('readColumnIndex', () => {
     }
   });
 
-  test('columnIndexPages returns the number of pages, and reads only the start of the bytes', () => {
-    const bytes = writeColumnIndex(index);
-    expect(columnIndexPages(bytes)).toBe(2);
-    expect(columnIndexPages(bytes.subarray(0, 4))).toBe(2);
-    expect(() => columnIndexPages(bytes.subarray(0, 1))).toThrow(expect.objectContaining({ code: 'TRUNCATED' }));
-    // Field 2 instead of field 1: the list of null pages is missing.
-    expect(columnIndexPages(Uint8Array.of(0x29, 0x28, 0x01, 0x01, 0x00))).toBe(0);
+  test('columnIndexPages returns the number of pages', () => {
+    expect(columnIndexPages(writeColumnIndex(index))).toBe(2);
+    expect(columnIndexPages(writeColumnIndex({ ...index, nullCounts: [1, 2], nanCounts: [0, 0] }))).toBe(2);
+  });
+
+  test('columnIndexPages rejects the bytes that readColumnIndex rejects, with the same error', () => {
+    const bytes = writeColumnIndex({ ...index, nullCounts: [1, 2] });
+    const changed = [
+      ...Array.from(bytes, (_, length) => bytes.subarray(0, length)),
+      ...Array.from(bytes, (byte, i) => bytes.map((old, k) => (k === i ? byte ^ 0x10 : old))),
+      ...(['minValues', 'maxValues'] as const).map((name) => writeColumnIndex({ ...index, [name]: [] })),
+    ];
+    const codeOf = (read: () => unknown): string => {
+      try {
+        read();
+        return 'accepted';
+      } catch (error) {
+        return (error as ParquetError).code;
+      }
+    };
+    expect(changed.map((each) => codeOf(() => columnIndexPages(each)))).toEqual(
+      changed.map((each) => codeOf(() => readColumnIndex(each))),
+    );
   });
 });

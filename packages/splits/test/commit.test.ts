@@ -43,6 +43,20 @@ const visible = ({ files }: MemoryStore): string[] =>
 const ids = async (bytes: Uint8Array | undefined): Promise<string> =>
   (await columnsOf(bytes as Uint8Array, { columns: ['id'] }))['id'] ?? '';
 
+/**
+ * Returns the `put` of a store in which another committer creates each manifest just before, with the text that `change`
+ * returns.
+ */
+function putBefore(store: MemoryStore, change: (text: string) => string): MemoryStore['put'] {
+  return async (key, bytes, options) => {
+    if (options?.ifNoneMatch === true) {
+      const text = change(new TextDecoder().decode(bytes));
+      await store.put(key, new TextEncoder().encode(text), options);
+    }
+    return store.put(key, bytes, options);
+  };
+}
+
 async function expectedIds(): Promise<string> {
   const options = { columns: ['id'], where: { key: { lt: 700 } } };
   return `${(await columnsOf(files['a'] as Uint8Array, options))['id']}|${(await columnsOf(files['b'] as Uint8Array, options))['id']}`;
@@ -100,6 +114,52 @@ describe('commitSplits', () => {
     const swept = await sweep(target, { olderThan: 0 });
     expect(swept).toHaveLength(splits.length);
     expect(swept.every((key) => commit.manifest.entries.every(({ output }) => output?.uri !== key))).toBe(true);
+  });
+
+  test('the outputs are checked against the manifest of another committer that wins', async () => {
+    const target = memoryStore();
+    const results = await executed(target);
+    const winning = { ...target, put: putBefore(target, (text) => text.replace(/"rows":\d+/, '"rows":100000')) };
+    const error = await commitSplits(results, { target: winning, mode: 'one-file' }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'CORRUPT', reason: expect.stringMatching(/its result states 100000/) });
+    expect(visible(target)).toEqual([]);
+  });
+
+  test.each<[string, Partial<MemoryStore>, boolean]>([
+    ['a commit succeeds', {}, false],
+    ['the manifest cannot be written', { put: () => Promise.reject(new Error('full')) }, false],
+    [
+      'the file cannot be created',
+      {
+        sink: () => {
+          throw new Error('full');
+        },
+      },
+      false,
+    ],
+    ['an output has other rows than its result states', {}, true],
+  ])('after a commit, all outputs are closed: %s', async (_, broken, isWrong) => {
+    const target = memoryStore();
+    const results = await executed(target);
+    let open = 0;
+    const counted: MemoryStore = {
+      ...target,
+      source: async (key, options) => {
+        const source = await target.source(key, options);
+        open++;
+        return { ...source, close: async () => void open-- };
+      },
+      ...broken,
+    };
+    const given = results.map((result, i) =>
+      isWrong && i === 1 && result.output ? { ...result, output: { ...result.output, rows: 1 } } : result,
+    );
+    const error = await commitSplits(given, { target: counted, mode: 'one-file' }).then(
+      () => undefined,
+      (reason) => reason,
+    );
+    expect(error === undefined).toBe(Object.keys(broken).length === 0 && !isWrong);
+    expect(open).toBe(0);
   });
 
   test('commitSplits publishes the same files when it is called again', async () => {

@@ -31,7 +31,7 @@ export async function execLines(options: ExecOptions, context: Context): Promise
   if (task.writes && options.output === undefined)
     throw new UsageError(`the task ${task.name} writes files: name a folder or bucket with --output`);
   const target = options.output === undefined ? undefined : await targetOf(options.output, context);
-  markInThisThread();
+  markWithoutHelpers();
   for await (const line of linesOf('-', signal)) {
     const result = await executeSplit(line, task, {
       ...plugIns,
@@ -46,11 +46,12 @@ export async function execLines(options: ExecOptions, context: Context): Promise
 }
 
 /**
- * Makes V8 mark the objects of its heap in this thread only. Splits use arrays of many megabytes and few objects, so V8
- * collects a small heap often. Its helper threads then take more processor time than they save, and they compete with
- * the other processes that execute splits on the machine.
+ * Makes V8 mark the objects of its heap without helper threads. Splits use arrays of many megabytes and few objects, so
+ * V8 collects a small heap often. The helper threads then take more processor time than they save, and they compete with
+ * the other processes that execute splits on the machine. `node --single-threaded-gc` does the same, and also collects
+ * young objects without helper threads, but can only be set when a process starts.
  */
-function markInThisThread(): void {
+function markWithoutHelpers(): void {
   try {
     setFlagsFromString('--no-concurrent-marking');
   } catch {

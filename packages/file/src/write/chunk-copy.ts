@@ -20,6 +20,7 @@ import type {
 import { dataPageInfo, isDataPage } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
+import { loadColumnIndexBytes } from '../page-index.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
@@ -31,7 +32,7 @@ import { encodingsOf } from './page-encodings.js';
 import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 import { copyRanges } from './range-copy.js';
-import { copyWhole, shiftedIndex, storedColumnIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
+import { copyWhole, shiftedIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
 
 /**
  * Finds the chunk to copy, and checks that it fits the column of the new file. Does not read the pages.
@@ -83,20 +84,19 @@ async function copy(
   const start = output.position;
   const { lent } = output;
   const isPlain = lent !== undefined && location.secrets === undefined && location.base === 0;
-  const { context, limits } = file;
+  const { limits } = file;
   const sameOrder = hasSameOrder(file, location.leaf, plan);
   const address = { rowGroup: location.rowGroup, column: location.leaf };
   const whole =
-    isPlain && trustsIndex && plan.pageIndex && context !== undefined
+    isPlain && trustsIndex && plan.pageIndex
       ? wholeChunk(location, await file.offsetIndex(address, signal), limits)
       : undefined;
   let copied: CopiedChunk;
   let columnIndex: PlacedChunk['columnIndex'];
-  if (isPlain && whole !== undefined && context !== undefined) {
+  if (isPlain && whole !== undefined) {
     await copyWhole(whole, windows, lent, signal);
     copied = movedChunk(location, whole, start - whole.start);
-    const pageCount = whole.offsetIndex.pageLocations.length;
-    columnIndex = sameOrder ? await storedColumnIndex(context, location, pageCount, signal) : undefined;
+    columnIndex = sameOrder ? await copiedColumnIndex(file, location, whole.offsetIndex, signal) : undefined;
   } else {
     const indexes: Partial<PageIndexes> = plan.pageIndex ? await loadPageIndexes(file, location, signal) : {};
     const { pages, isWhole } = isPlain
@@ -281,6 +281,28 @@ function movedOffsetIndex(
   if (isCounted && row !== rowCount) return undefined;
   const sizes = listed === undefined ? undefined : index?.unencodedByteArrayDataBytes;
   return sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
+}
+
+/**
+ * Returns the column index of a chunk whose pages are listed in `offsetIndex`: a copy of its bytes, which contain no
+ * offsets.
+ */
+async function copiedColumnIndex(
+  file: ParquetFile,
+  location: ChunkLocation,
+  offsetIndex: OffsetIndex,
+  signal: AbortSignal | undefined,
+): Promise<PlacedChunk['columnIndex']> {
+  const { context } = file;
+  if (context === undefined) {
+    // Files that are read by workers have no context.
+    return matching(
+      await file.columnIndex({ rowGroup: location.rowGroup, column: location.leaf }, signal),
+      offsetIndex,
+    );
+  }
+  const bytes = await loadColumnIndexBytes(context, location, offsetIndex.pageLocations.length, signal);
+  return bytes && new Uint8Array(bytes);
 }
 
 function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {

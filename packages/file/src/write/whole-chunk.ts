@@ -5,10 +5,8 @@
  *   copy      | the same bytes, at other offsets                |      offsets of the index and the footer are shifted
  */
 import { isTurnDue, type Limits, PageType, yieldToEventLoop } from '@marquetry/core';
-import { type ColumnMetaData, columnIndexPages, type OffsetIndex, type PageLocation } from '@marquetry/metadata';
+import type { ColumnMetaData, OffsetIndex, PageLocation } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
-import type { FileContext } from '../context.js';
-import { loadColumnIndexBytes } from '../page-index.js';
 import { pageMemoryBytes } from './copied-page.js';
 import type { LentMemory } from './output.js';
 import type { SourceWindows } from './source-windows.js';
@@ -88,21 +86,6 @@ export async function copyWhole(
   }
   // Copy these bytes, because the source may change its memory after the call.
   if (!windows.areInBuffers) await lent.takeBack();
-}
-
-/**
- * Returns a copy of the bytes of the chunk's column index, which contains no offsets. Returns undefined if the chunk has
- * no column index, or one that does not list `pageCount` pages.
- */
-export async function storedColumnIndex(
-  context: FileContext,
-  location: ChunkLocation,
-  pageCount: number,
-  signal: AbortSignal | undefined,
-): Promise<Uint8Array | undefined> {
-  const bytes = await loadColumnIndexBytes(context, location, signal);
-  if (bytes === undefined || columnIndexPages(bytes, { limits: context.limits }) !== pageCount) return undefined;
-  return new Uint8Array(bytes);
 }
 
 /** Returns the index with all offsets moved by `shift` bytes. */

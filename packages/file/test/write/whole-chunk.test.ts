@@ -1,6 +1,6 @@
 /** Tests when a chunk is copied without parsing its page headers. */
 import { createLimits, EncodingId, PageType } from '@marquetry/core';
-import type { OffsetIndex } from '@marquetry/metadata';
+import { type OffsetIndex, writeColumnIndex } from '@marquetry/metadata';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
 import type { ChunkLocation } from '../../src/chunk.js';
@@ -124,10 +124,9 @@ describe('the column index of a chunk that is copied without parsing its page he
   });
 
   test('the copy has no column index if the stored one lists another number of pages', async () => {
-    const bytes = await changed((index) => {
-      // Thrift stores the number of elements in the upper four bits of the second byte.
-      index[1]! += 1 << 4;
-    });
+    const bound = Uint8Array.of(1);
+    const onePage = { nullPages: [false], minValues: [bound], maxValues: [bound], boundaryOrder: 0 };
+    const bytes = await changed((index) => index.set(writeColumnIndex(onePage)));
     const copy = await open(await copyOf(await open(bytes), {}, { trustIndex: true }));
     expect(await copy.columnIndex(copied)).toBe(undefined);
     expect(await copy.offsetIndex(copied)).toBeDefined();

@@ -92,6 +92,8 @@ export interface Commit {
 const parallelFooters = 8;
 /** Maximum number of outputs that stay open after they have been checked, so that joining them need not open them again. */
 const mostOpened = 64;
+/** The fraction of `limits.memoryBytes` that the footers of these outputs may take. */
+const openedShare = 1 / 8;
 
 /**
  * Commits the results of a plan: takes the first result of each split, checks that no split lacks a result and that each output has the size, rows and
@@ -126,8 +128,14 @@ export async function commitSplits(
   try {
     return await committed(chosen, { mode, name }, options, context);
   } finally {
-    for (const file of opened.values()) await file.close();
+    await closeOpened(opened);
   }
+}
+
+async function closeOpened(opened: CommitContext['opened']): Promise<void> {
+  const files = [...opened.values()];
+  opened.clear();
+  await Promise.allSettled(files.map((file) => file.close()));
 }
 
 async function committed(
@@ -189,20 +197,26 @@ async function manifestOf(
   try {
     const outputs = outputsOf(own);
     if (outputs.length > 0) await requireUnused(own, context);
+    let footerBytes = 0;
     await inParallel(outputs, parallelFooters, async (output) => {
       const file = await openOutput(output, context);
-      const { opened } = context;
-      if (mode === 'one-file' && opened.size < mostOpened && !opened.has(output.uri)) opened.set(output.uri, file);
+      const { limits, opened } = context;
+      footerBytes += file.footer.memory.heldBytes;
+      const isKept = opened.size < mostOpened && footerBytes <= limits.memoryBytes * openedShare;
+      if (mode === 'one-file' && isKept && !opened.has(output.uri)) opened.set(output.uri, file);
       else await file.close();
     });
   } catch (error) {
     // Another committer may have published in the meantime, and its outputs may have been swept.
     const winner = await existing();
-    if (winner !== undefined) return { manifest: winner, created: false };
-    throw error;
+    if (winner === undefined) throw error;
+    await closeOpened(context.opened);
+    return { manifest: winner, created: false };
   }
   const { created } = await target.put(key, manifestBytes(own), { ifNoneMatch: true, signal });
   if (created) return { manifest: own, created };
+  // The manifest of the winner may state other facts about the same outputs, so they are opened and checked again.
+  await closeOpened(context.opened);
   const winner = await existing();
   if (winner !== undefined) return { manifest: winner, created: false };
   throw new ParquetError('CORRUPT', `the manifest ${key} exists in the target, but cannot be read`);

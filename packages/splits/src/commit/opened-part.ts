@@ -17,7 +17,10 @@ export interface CommitContext {
   /** True to publish the values of encrypted outputs in plaintext. */
   readonly decrypt: boolean;
   readonly signal: AbortSignal | undefined;
-  /** Outputs that are open because they were checked, by their URI. {@link openOutput} takes them from here. */
+  /**
+   * Outputs of the manifest that this commit creates: they are open because they were checked. {@link openOutput} takes
+   * them from here.
+   */
   readonly opened: Map<string, ParquetFile>;
 }
 
@@ -50,6 +53,7 @@ export async function openOutput(
     });
     const found = file.metadata.rowGroups.length;
     if (file.rowCount === rows && found === rowGroups) return file;
+    await file.close();
     throw new ParquetError(
       'CORRUPT',
       `the output has ${file.rowCount} rows in ${found} row groups, but its result states ${rows} in ${rowGroups}`,

@@ -17,12 +17,27 @@ export async function splice(
   context: CommitContext,
   onPart: () => void,
 ): Promise<number> {
-  const { codecs, encodings, limits, signal, target } = context;
   // Outputs without rows are skipped: they contain only the schema.
   const filled = outputs.filter(({ rows }) => rows > 0);
   const [head] = filled.length > 0 ? filled : outputs;
   if (head === undefined) throw new ParquetError('INVALID_ARGUMENT', 'there are no outputs to publish');
   const first = await openOutput(head, context);
+  try {
+    return await join(first, filled, name, context, onPart);
+  } finally {
+    await first.close();
+  }
+}
+
+/** Like {@link splice}. `first` is the first of the outputs. */
+async function join(
+  first: ParquetFile,
+  filled: readonly SplitOutput[],
+  name: string,
+  context: CommitContext,
+  onPart: () => void,
+): Promise<number> {
+  const { codecs, encodings, limits, signal, target } = context;
   const schema = schemaText(first);
   if (first.encryption !== undefined && context.encryption === undefined && !context.decrypt) {
     const cure = 'pass `encryption` from @marquetry/encryption, or `decrypt: true`';
@@ -56,7 +71,7 @@ export async function splice(
       } catch (error) {
         throw withPlace(error, { file: output.uri });
       } finally {
-        await file.close();
+        if (file !== first) await file.close();
       }
       onPart();
     }
