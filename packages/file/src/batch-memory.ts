@@ -145,7 +145,7 @@ export function kernelsOf(
       };
     return {
       ...kernels,
-      allocate: counted((byteLength) => small?.take(byteLength)?.fill(0) ?? allocateBytes(byteLength)),
+      allocate: counted((byteLength) => small?.take(byteLength) ?? allocateBytes(byteLength)),
       allocateUnfilled: counted((byteLength) => small?.take(byteLength) ?? unfilledMemory(byteLength)),
       release: freeBytes,
     };

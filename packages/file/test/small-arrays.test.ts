@@ -23,13 +23,13 @@ describe('SmallArrays', () => {
 
   test('an array that does not fit in the rest of a buffer starts a new buffer', () => {
     const small = new SmallArrays();
-    const arrays = Array.from({ length: 9 }, () => small.take(2 ** 15)!);
+    const arrays = Array.from({ length: 9 }, () => small.take(2 ** 14)!);
     expect(arrays.map(({ buffer }) => buffer === arrays[0]!.buffer)).toEqual([...Array(8).fill(true), false]);
     expect(arrays[8]!.byteOffset).toBe(0);
   });
 
-  test('an array of more than 32 KiB does not share a buffer', () => {
-    expect(new SmallArrays().take(2 ** 15 + 1)).toBeUndefined();
+  test('an array of more than 16 KiB does not share a buffer', () => {
+    expect(new SmallArrays().take(2 ** 14 + 1)).toBeUndefined();
   });
 });
 
