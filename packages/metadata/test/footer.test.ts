@@ -1,4 +1,4 @@
-import { createLimits } from '@marquetry/core';
+import { createLimits, type ParquetError } from '@marquetry/core';
 import { describe, expect, test } from 'vitest';
 import {
   type ColumnIndex,

@@ -9,18 +9,10 @@
  * added. Indexes and Bloom filters are also copied.
  */
 import { PageType, ParquetError, withPlace } from '@marquetry/core';
-import type {
-  ColumnIndex,
-  ColumnMetaData,
-  ColumnOrder,
-  OffsetIndex,
-  PageLocation,
-  Statistics,
-} from '@marquetry/metadata';
+import type { ColumnMetaData, ColumnOrder, OffsetIndex, PageLocation, Statistics } from '@marquetry/metadata';
 import { dataPageInfo, isDataPage } from '@marquetry/page';
 import { formatPath, type LeafNode } from '@marquetry/schema';
 import type { ChunkLocation } from '../chunk.js';
-import { loadColumnIndexBytes } from '../page-index.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { loadBloomFilter } from '../stored-filter.js';
 import type { ChunkCopy } from './chunk-to-copy.js';
@@ -29,7 +21,7 @@ import { type CopySource, createCopySource } from './copy-source.js';
 import type { ColumnPlan } from './options.js';
 import type { PageOutput } from './output.js';
 import { encodingsOf } from './page-encodings.js';
-import { loadPageIndexes, type PageIndexes } from './page-indexes.js';
+import { copiedColumnIndex, loadPageIndexes, matching, type PageIndexes } from './page-indexes.js';
 import type { PendingChunk, PlacedChunk } from './placed-chunk.js';
 import { copyRanges } from './range-copy.js';
 import { copyWhole, shiftedIndex, type WholeChunk, wholeChunk } from './whole-chunk.js';
@@ -281,30 +273,4 @@ function movedOffsetIndex(
   if (isCounted && row !== rowCount) return undefined;
   const sizes = listed === undefined ? undefined : index?.unencodedByteArrayDataBytes;
   return sizes === undefined ? { pageLocations } : { pageLocations, unencodedByteArrayDataBytes: sizes };
-}
-
-/**
- * Returns the column index of a chunk whose pages are listed in `offsetIndex`: a copy of its bytes, which contain no
- * offsets.
- */
-async function copiedColumnIndex(
-  file: ParquetFile,
-  location: ChunkLocation,
-  offsetIndex: OffsetIndex,
-  signal: AbortSignal | undefined,
-): Promise<PlacedChunk['columnIndex']> {
-  const { context } = file;
-  if (context === undefined) {
-    // Files that are read by workers have no context.
-    return matching(
-      await file.columnIndex({ rowGroup: location.rowGroup, column: location.leaf }, signal),
-      offsetIndex,
-    );
-  }
-  const bytes = await loadColumnIndexBytes(context, location, offsetIndex.pageLocations.length, signal);
-  return bytes && new Uint8Array(bytes);
-}
-
-function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {
-  return index?.nullPages.length === pageLocations.length ? index : undefined;
 }

@@ -7,7 +7,9 @@
  */
 import type { ColumnIndex, OffsetIndex } from '@marquetry/metadata';
 import type { ChunkLocation } from '../chunk.js';
+import { loadColumnIndexBytes } from '../page-index.js';
 import type { ParquetFile } from '../parquet-file.js';
+import type { PlacedChunk } from './placed-chunk.js';
 
 export interface PageIndexes {
   readonly offsetIndex: OffsetIndex | undefined;
@@ -63,4 +65,31 @@ export function columnIndexOf(index: ColumnIndex, pages: readonly number[]): Col
 
 function picked<T>(items: readonly T[], pages: readonly number[]): T[] {
   return pages.flatMap((page) => items.slice(page, page + 1));
+}
+
+/**
+ * Returns the column index of a chunk whose pages are listed in `offsetIndex`: a copy of its bytes, which contain no
+ * offsets.
+ */
+export async function copiedColumnIndex(
+  file: ParquetFile,
+  location: ChunkLocation,
+  offsetIndex: OffsetIndex,
+  signal: AbortSignal | undefined,
+): Promise<PlacedChunk['columnIndex']> {
+  const { context } = file;
+  if (context === undefined) {
+    // Files that are read by workers have no context.
+    return matching(
+      await file.columnIndex({ rowGroup: location.rowGroup, column: location.leaf }, signal),
+      offsetIndex,
+    );
+  }
+  const bytes = await loadColumnIndexBytes(context, location, offsetIndex.pageLocations.length, signal);
+  return bytes && new Uint8Array(bytes);
+}
+
+/** Returns `index`, or undefined if it does not list as many pages as the offset index. */
+export function matching(index: ColumnIndex | undefined, { pageLocations }: OffsetIndex): ColumnIndex | undefined {
+  return index?.nullPages.length === pageLocations.length ? index : undefined;
 }
