@@ -5,8 +5,8 @@
  *   main.js --work      runs one worker process; start it on any machine that can read the sources and write to OUT, with
  *                       `node --single-threaded-gc`, because V8's helper threads would compete with the other workers
  *
- * Uses the Redis server at REDIS_URL, or starts `redis-server` if REDIS_URL is not set. The job id is the id of the split, so adding the same plan twice adds no further jobs. A worker that dies keeps its job until the lock
- * expires (LOCK_MS); BullMQ then gives the job to another worker.
+ * Uses the Redis server at REDIS_URL, or starts `redis-server` if REDIS_URL is not set. The job id is the id of the split, so adding the same plan
+ * twice adds no further jobs. A worker that dies keeps its job until the lock expires (LOCK_MS); BullMQ then gives the job to another worker.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -103,7 +103,7 @@ class MappedDictionary implements ChunkDictionary {
     return translated;
   }
 
-  /** Adds entries of the caller's dictionary. Returns false, and adds nothing, if there is no room for them. */
+  /** Adds the given entries of the caller's dictionary. If there is no room for all of them, adds none and returns false. */
   private addFresh(dictionary: DirectValues, fresh: Int32Array, count: number): boolean {
     const { builder, column, kernels, limits, ours } = this;
     const buffer = createColumnBuffer(column, { capacity: count, limits });

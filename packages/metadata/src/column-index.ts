@@ -75,8 +75,8 @@ export function readColumnIndex(bytes: Uint8Array, options: ReadOptions = {}): C
 }
 
 /**
- * Checks the structure of a ColumnIndex without creating an object per bound, and returns the number of its pages. Does not check
- * the bounds themselves.
+ * Checks the structure of a ColumnIndex without creating an object per bound, and returns the number of its pages. Does
+ * not check the bounds themselves.
  * @throws ParquetError TRUNCATED, CORRUPT or LIMIT, as {@link readColumnIndex} does.
  */
 export function columnIndexPages(bytes: Uint8Array, options: ReadOptions = {}): number {

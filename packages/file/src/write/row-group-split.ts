@@ -31,8 +31,8 @@ export interface CopyRowGroupOptions {
   readonly rows?: readonly [from: number, to: number];
   /**
    * True to copy a chunk without parsing its page headers if an offset index lists all its pages. This is faster, but
-   * detects neither damaged headers nor an index or a footer that contradicts them, nor wrong bounds in a column index. Set it for files that you wrote or
-   * verified. Default: false. Has no effect with `rows`.
+   * detects neither damaged headers nor an index or a footer that contradicts them, nor wrong bounds in a column index.
+   * Set it for files that you wrote or verified. Default: false. Has no effect with `rows`.
    */
   readonly trustIndex?: boolean;
 }

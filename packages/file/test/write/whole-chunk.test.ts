@@ -1,5 +1,6 @@
 /** Tests when a chunk is copied without parsing its page headers. */
 import { createLimits, EncodingId, PageType } from '@marquetry/core';
+import type { ByteSource } from '@marquetry/file';
 import { type OffsetIndex, writeColumnIndex } from '@marquetry/metadata';
 import { errorOf } from '@marquetry/test-support/errors.js';
 import { describe, expect, test } from 'vitest';
@@ -123,6 +124,17 @@ describe('the column index of a chunk that is copied without parsing its page he
     expect(await copy.columnIndex(copied)).toEqual(await file.columnIndex({ rowGroup: 0, column: 'noise' }));
   });
 
+  test('the copy of a file without a context has the same column index', async () => {
+    const file = await open(await changed(() => {}));
+    const bare = {
+      ...file,
+      context: undefined,
+      over: (source: ByteSource) => ({ ...file.over(source), context: undefined }),
+    };
+    const copy = await open(await copyOf(bare, {}, { trustIndex: true }));
+    expect(await copy.columnIndex(copied)).toEqual(await file.columnIndex({ rowGroup: 0, column: 'noise' }));
+  });
+
   test('the copy has no column index if the stored one lists another number of pages', async () => {
     const bound = Uint8Array.of(1);
     const onePage = { nullPages: [false], minValues: [bound], maxValues: [bound], boundaryOrder: 0 };
@@ -132,7 +144,7 @@ describe('the column index of a chunk that is copied without parsing its page he
     expect(await copy.offsetIndex(copied)).toBeDefined();
   });
 
-  test('bytes that are no column index throw CORRUPT', async () => {
+  test('copying throws CORRUPT if the stored bytes are not a column index', async () => {
     const bytes = await changed((index) => index.fill(0xff));
     const error = await errorOf(async () => copyOf(await open(bytes), {}, { trustIndex: true }));
     expect(error).toMatchObject({ code: 'CORRUPT', at: { rowGroup: 0, column: 'noise' } });
