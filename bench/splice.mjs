@@ -40,7 +40,7 @@ async function source(rowGroupRows) {
 }
 
 async function splice(path, to) {
-  const writer = await createParquetWriter(to, { schema: (await openParquet(path)).schema });
+  const writer = await createParquetWriter(to, { schema: (await openParquet(path)).schema, direct: true });
   for (let i = 0; i < copies; i++) {
     const file = await openParquet(path);
     for (let rowGroup = 0; rowGroup < file.metadata.rowGroups.length; rowGroup++) {

@@ -42,7 +42,7 @@ export { rowsWithin } from './row-sizes.js';
 export { type ByteSink, isByteSink } from './sink/byte-sink.js';
 export { type MemorySink, memorySink } from './sink/memory.js';
 export type { OpenSinkOptions, SinkInput, WritableLike } from './sink/open.js';
-export { releasesBytes, releasingSink } from './sink/released-memory.js';
+export { observedSink, releasesBytes, releasingSink, type SinkObserver } from './sink/released-memory.js';
 export { streamSink } from './sink/stream.js';
 export { type ByteSource, isByteSource, readExactly } from './source/byte-source.js';
 export type { ByteStream } from './source/http-body.js';

@@ -20,7 +20,7 @@ export function createWriter<S extends SchemaInput>(
   output: SinkInput,
   options: ParquetWriterOptions<S>,
 ): ParquetWriter<S> {
-  const { ifExists, ...written } = options;
+  const { direct, ifExists, ...written } = options;
   const { kernels } = options;
   const over = kernels === undefined ? {} : { kernels };
   const standard = {
@@ -28,7 +28,7 @@ export function createWriter<S extends SchemaInput>(
     codecs: createStandardCodecs(over),
     codec: CodecId.SNAPPY,
   };
-  const writer = createFileWriter(openSink(output, { ifExists }), { ...standard, ...written });
+  const writer = createFileWriter(openSink(output, { direct, ifExists }), { ...standard, ...written });
   // The writer itself is extended, not a copy, because its property `rowCount` changes.
   return Object.assign(writer, {
     writeRows: async (from: RowsInput, { cast = false, ...write }: WriteParquetRowsOptions = {}) => {

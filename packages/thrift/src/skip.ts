@@ -15,18 +15,19 @@ export function skipElements(reader: Cursor, type: number, count: number): void 
   else for (let index = 0; index < count; index++) skipElement(reader, type);
 }
 
+/**
+ * Skips an element. Recursive types have their own function, so that this one, which is called for each element of long
+ * lists, stays small: V8 takes 12 ms to compile it together with the recursion.
+ */
 function skipElement(reader: Cursor, type: number): void {
+  if (type === WireType.BINARY) reader.advance(reader.readLength());
+  else if (type === WireType.I64) skipVarint(reader, 10);
+  else if (type === WireType.I32 || type === WireType.I16) skipVarint(reader, 5);
+  else skipOther(reader, type);
+}
+
+function skipOther(reader: Cursor, type: number): void {
   switch (type) {
-    case WireType.I16:
-    case WireType.I32:
-      skipVarint(reader, 5);
-      return;
-    case WireType.I64:
-      skipVarint(reader, 10);
-      return;
-    case WireType.BINARY:
-      reader.advance(reader.readLength());
-      return;
     case WireType.LIST:
     case WireType.SET: {
       reader.descend();

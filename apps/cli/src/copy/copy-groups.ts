@@ -31,7 +31,7 @@ export async function writeCopies(
     const order = like.metadata.columnOrders?.[leaf.index]?.kind ?? 'unknown';
     return order === 'unknown' ? [] : [[formatPath(leaf.path), { columnOrder: order }] as const];
   });
-  const writer = createFileWriter(openSink(path), {
+  const writer = createFileWriter(openSink(path, { direct: true }), {
     ...plugIns,
     schema: like.schema,
     columns: Object.fromEntries(columns),

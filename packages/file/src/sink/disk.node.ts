@@ -5,14 +5,14 @@
  *
  * Until the new file is complete, the target is the old file or does not exist, even if the process is killed.
  */
-import type { FileHandle } from 'node:fs/promises';
 import { ParquetError } from '@marquetry/core';
 import { diskPath, namingPath } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
+import { alignedMemory, blockBytes } from './aligned-memory.node.js';
 import type { ByteSink } from './byte-sink.js';
 import type { OpenSinkOptions } from './open.js';
-import { releasingSink } from './released-memory.js';
-import type { TemporaryFile } from './temporary-file.node.js';
+import { preferMemory, type SinkMemory } from './released-memory.js';
+import type { TemporaryFile, TemporaryFileOptions } from './temporary-file.node.js';
 
 /**
  * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
@@ -23,7 +23,7 @@ import type { TemporaryFile } from './temporary-file.node.js';
  * and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
  * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
-export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
+export function diskSink(path: string | URL, { direct = false, ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
@@ -50,7 +50,7 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
   const withFile = async (use: (made: TemporaryFile) => Promise<void>): Promise<void> => {
     requireOpen();
     try {
-      file ??= makeTemporaryFile(target, ifExists === 'replace');
+      file ??= makeTemporaryFile(target, { direct, replaces: ifExists === 'replace' });
       await use(await file);
     } catch (error) {
       await discard().catch(() => undefined);
@@ -58,19 +58,18 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
     }
   };
 
-  return releasingSink({
+  const sink: ByteSink = {
     write: (bytes, signal) => {
       const writing = inTurn(async () => {
         signal?.throwIfAborted();
-        await withFile(({ handle }) => writeAll(handle, bytes, signal));
+        await withFile(({ file }) => file.write(bytes, signal));
       });
       return untilAborted(writing, signal);
     },
     close: () =>
       inTurn(() =>
         withFile(async (made) => {
-          await made.handle.sync();
-          await made.handle.close();
+          await made.file.finish();
           // The sink may have been aborted in the meantime.
           requireOpen();
           await made.replaceTarget();
@@ -81,22 +80,18 @@ export function diskSink(path: string | URL, { ifExists = 'replace' }: OpenSinkO
       if (state === 'open') state = 'aborted';
       return inTurn(async () => (state === 'aborted' ? discard() : undefined));
     },
-  });
+  };
+  return preferMemory(sink, direct ? directMemory : undefined);
 }
+
+/** Memory from which blocks are written with direct I/O. */
+const directMemory: SinkMemory = { alignment: blockBytes, allocate: alignedMemory };
 
 /**
  * Creates the temporary file. Its module is loaded by the first write, because loading file handles and cryptography
  * takes longer than loading this package.
  */
-async function makeTemporaryFile(target: string, replaces: boolean): Promise<TemporaryFile> {
+async function makeTemporaryFile(target: string, options: TemporaryFileOptions): Promise<TemporaryFile> {
   const { createTemporaryFile } = await import('./temporary-file.node.js');
-  return createTemporaryFile(target, replaces);
-}
-
-/** Writes all bytes. A single system call may write fewer. */
-async function writeAll(handle: FileHandle, bytes: Uint8Array, signal: AbortSignal | undefined): Promise<void> {
-  for (let written = 0; written < bytes.length; ) {
-    written += (await handle.write(bytes, written, bytes.length - written)).bytesWritten;
-    signal?.throwIfAborted();
-  }
+  return createTemporaryFile(target, options);
 }

@@ -10,10 +10,12 @@ import { isWritable, writableSink } from './writable.node.js';
  * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
  */
 export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
-  const { ifExists = 'replace' } = options;
+  const { direct = false, ifExists = 'replace' } = options;
   if (ifExists !== 'replace' && ifExists !== 'error') {
     throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
   }
+  if (typeof direct !== 'boolean')
+    throw new ParquetError('INVALID_ARGUMENT', `\`direct\` must be true or false, got ${String(direct)}`);
   if (typeof input !== 'string' && !(input instanceof URL)) {
     // Streams from `node:fs` have the methods `write` and `close`, like sinks, but do not have `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);

@@ -4,25 +4,35 @@
  *   .NAME.<process>-<random>.tmp   in the folder of the target, so that renaming replaces it in one step
  */
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, link, lstat, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
+import { link, lstat, open, readlink, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { ParquetError } from '@marquetry/core';
 import { unlikeFile } from '../disk-path.node.js';
+import { cachedFile, directFile, type WrittenFile } from './written-file.node.js';
 
 export interface TemporaryFile {
-  readonly handle: FileHandle;
-  /** Renames the temporary file to the target. The handle must be closed. */
+  readonly file: WrittenFile;
+  /** Renames the temporary file to the target. The file must be finished. */
   replaceTarget(): Promise<void>;
   /** Closes the temporary file and removes it. */
   remove(): Promise<void>;
 }
 
+export interface TemporaryFileOptions {
+  /** True to replace an existing regular file. */
+  readonly replaces: boolean;
+  /** True to write past the page cache, if the system can do so. */
+  readonly direct: boolean;
+}
+
 /**
  * Creates the temporary file next to `path`.
- * @param replaces True to replace an existing regular file.
  * @throws ParquetError INVALID_ARGUMENT if the target exists and must not be replaced; errors from the file system.
  */
-export async function createTemporaryFile(path: string, replaces: boolean): Promise<TemporaryFile> {
+export async function createTemporaryFile(
+  path: string,
+  { direct, replaces }: TemporaryFileOptions,
+): Promise<TemporaryFile> {
   const found = await stat(path).catch(unlessMissing);
   if (found !== undefined && !replaces) throw isThere(path);
   const what = found === undefined ? undefined : unlikeFile(found);
@@ -38,15 +48,16 @@ export async function createTemporaryFile(path: string, replaces: boolean): Prom
   const handle = await open(name, 'wx', mode);
   // Some file systems do not support modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
+  const file = direct ? await directFile(name, handle) : cachedFile(handle);
   return {
-    handle,
+    file,
     replaceTarget: async () => {
       if (replaces) await rename(name, target);
       else await linkTo(name, target, path);
       await syncFolder(folder);
     },
     remove: async () => {
-      await handle.close().catch(() => undefined);
+      await file.close();
       await unlink(name).catch(unlessMissing);
     },
   };

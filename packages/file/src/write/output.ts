@@ -2,7 +2,7 @@
  * Wraps a sink: tracks the position, combines small writes, and writes adjacent views of the same buffer in one call.
  */
 import type { ByteSink } from '../sink/byte-sink.js';
-import { releasesBytes } from '../sink/released-memory.js';
+import { memoryOf, releasesBytes } from '../sink/released-memory.js';
 import { unfilledMemory } from '../unfilled-memory.js';
 
 /** The output to which the pages of a chunk are written. */
@@ -33,17 +33,21 @@ export interface LentMemory {
    */
   takeBack(): Promise<void>;
   /**
-   * Starts to write the bytes passed to {@link write}, and resolves with a buffer of {@link lentBytes} bytes that the
-   * sink does not use.
+   * Starts to write the bytes passed to {@link write}, and resolves with a buffer of {@link leastLentBytes} bytes or
+   * more that the sink does not use. Bytes that are passed to `write` next should start at the start of the buffer,
+   * because some sinks then write them faster.
    */
   buffer(): Promise<Uint8Array>;
 }
 
 /**
- * Size of a buffer of {@link LentMemory}, in bytes. Larger buffers do not fit in processor caches, and smaller buffers
+ * Size of the buffers of {@link LentMemory}, in bytes. Larger buffers do not fit in processor caches, and smaller buffers
  * need more system calls.
  */
-export const lentBytes: number = 2 ** 21;
+const lentBytes = 2 ** 21;
+
+/** Minimum size of a buffer that {@link LentMemory.buffer} returns, in bytes. */
+export const leastLentBytes: number = lentBytes / 2;
 
 export interface Output extends PageOutput {
   readonly lent: LentMemory;
@@ -92,6 +96,7 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
   };
   const send = (bytes: Uint8Array): Promise<void> => operate(() => sink.write(bytes, signal));
   const releases = releasesBytes(sink);
+  const memory = memoryOf(sink);
   const owned = (bytes: Uint8Array): Uint8Array => (releases ? bytes : bytes.slice());
   const flushGathered = async (): Promise<void> => {
     if (gathered === undefined) return;
@@ -165,9 +170,9 @@ export function createOutput(sink: ByteSink, signal: AbortSignal): Output {
     free.catch(() => undefined);
     [current, other] = [other, { ...current, free }];
     await current.free;
-    const bytes = current.bytes ?? unfilledMemory(lentBytes);
+    const bytes = current.bytes ?? memory?.allocate(lentBytes) ?? unfilledMemory(lentBytes);
     current = { bytes, free: undefined };
-    return bytes;
+    return memory === undefined ? bytes : bytes.subarray(position % memory.alignment);
   };
   return {
     get position(): number {

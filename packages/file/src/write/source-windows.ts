@@ -9,7 +9,7 @@ import type { ChunkLocation } from '../chunk.js';
 import type { ParquetFile } from '../parquet-file.js';
 import { readExactly } from '../source/byte-source.js';
 import { fillerOf } from '../source/read-memory.js';
-import { type LentMemory, lentBytes } from './output.js';
+import { type LentMemory, leastLentBytes } from './output.js';
 
 export interface SourceWindows {
   /** True if bytes are read into the output's own buffers. They then do not change before they are written. */
@@ -49,14 +49,15 @@ export function createSourceWindows(
   let window = noBytes;
   let start = 0;
 
-  const read = async (lent: LentMemory, offset: number, length: number): Promise<Uint8Array> => {
-    if (fill !== undefined && length <= lentBytes) {
-      const bytes = (await lent.buffer()).subarray(0, length);
+  /** Reads at least `least` bytes, and at most `most`. */
+  const read = async (lent: LentMemory, offset: number, least: number, most: number): Promise<Uint8Array> => {
+    if (fill !== undefined && least <= leastLentBytes) {
+      const bytes = (await lent.buffer()).subarray(0, most);
       await fill(bytes, offset, signal);
       return bytes;
     }
     const written = lent.takeBack();
-    const [bytes] = await Promise.all([readExactly(source, offset, length, signal), written]);
+    const [bytes] = await Promise.all([readExactly(source, offset, most, signal), written]);
     return bytes;
   };
   return {
@@ -65,10 +66,9 @@ export function createSourceWindows(
       const skipped = offset - start;
       const wanted = Math.min(least, dataEnd - offset);
       if (skipped >= 0 && skipped + wanted <= window.length) return window.subarray(skipped);
-      const full = fill === undefined ? size : Math.min(size, lentBytes);
-      const length = Math.max(wanted, Math.min(full, endOf(offset) - offset));
+      const most = Math.max(wanted, Math.min(size, endOf(offset) - offset));
       window = noBytes;
-      window = await read(lent, offset, length);
+      window = await read(lent, offset, wanted, most);
       start = offset;
       return window;
     },

@@ -82,8 +82,12 @@ describe('a copy of byte ranges', () => {
     const path = join(folder, 'source.parquet');
     writeFileSync(path, bytes);
     const to = join(folder, 'copy.parquet');
-    await copyTo(openSink(to), await open(await openSource(path), { limits }));
-    expect(new Uint8Array(readFileSync(to))).toEqual(expected);
+    for (const direct of [false, true]) {
+      await copyTo(openSink(to, { direct }), await open(await openSource(path), { limits }));
+      expect(new Uint8Array(readFileSync(to))).toEqual(expected);
+      await copyTo(openSink(to, { direct }), await open(await openSource(path)), {}, { trustIndex: true });
+      expect(new Uint8Array(readFileSync(to))).toEqual(expected);
+    }
     if (options.pageIndex !== false) expect(await placesOf(await open(expected))).toBeGreaterThan(8);
   });
 

@@ -128,7 +128,10 @@ describe('stream sink', () => {
   });
 });
 
-describe('file sink', () => {
+describe.each([
+  ['a file sink', {}],
+  ['a file sink with direct I/O', { direct: true }],
+])('%s', (_, options) => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'marquetry-sink-'));
@@ -137,7 +140,7 @@ describe('file sink', () => {
 
   test('the target of a file sink is created only when the sink is closed', async () => {
     const path = join(folder, 'a.parquet');
-    const sink = openSink(path);
+    const sink = openSink(path, options);
     expect(readdirSync(folder)).toEqual([]);
     await sink.write(bytes(1, 2));
     await sink.write(new Uint8Array(100_000).fill(7));
@@ -153,21 +156,21 @@ describe('file sink', () => {
   test('an existing file is replaced when the sink is closed, and remains if the sink is aborted', async () => {
     const path = join(folder, 'a.parquet');
     writeFileSync(path, 'old');
-    const sink = openSink(pathToFileURL(path));
+    const sink = openSink(pathToFileURL(path), options);
     await sink.write(bytes(1));
     expect(readFileSync(path, 'utf8')).toBe('old');
     await sink.abort();
     expect(readdirSync(folder)).toEqual(['a.parquet']);
     expect(readFileSync(path, 'utf8')).toBe('old');
     expect((await errorOf(() => sink.write(bytes(2)))).reason).toContain('the sink is aborted');
-    const next = openSink(path);
+    const next = openSink(path, options);
     await next.write(bytes(9));
     await next.close();
     expect([...readFileSync(path)]).toEqual([9]);
   });
 
   test('a file sink removes the temporary file if the signal aborts a write', async () => {
-    const sink = openSink(join(folder, 'a.parquet'));
+    const sink = openSink(join(folder, 'a.parquet'), options);
     await sink.write(bytes(1));
     await expect(sink.write(bytes(2), AbortSignal.abort('enough'))).rejects.toBe('enough');
     await sink.abort();
@@ -176,7 +179,7 @@ describe('file sink', () => {
 
   test('a file sink runs overlapping calls one after the other', async () => {
     const path = join(folder, 'a.parquet');
-    const sink = openSink(path);
+    const sink = openSink(path, options);
     await Promise.all([sink.write(bytes(1)), sink.write(bytes(2)), sink.write(bytes(3)), sink.close()]);
     expect([...readFileSync(path)]).toEqual([1, 2, 3]);
   });
@@ -185,7 +188,7 @@ describe('file sink', () => {
     const path = join(folder, 'real.parquet');
     writeFileSync(path, 'old');
     symlinkSync(path, join(folder, 'link.parquet'));
-    const sink = openSink(join(folder, 'link.parquet'));
+    const sink = openSink(join(folder, 'link.parquet'), options);
     await sink.write(bytes(5));
     await sink.close();
     expect([...readFileSync(path)]).toEqual([5]);
@@ -199,7 +202,7 @@ describe('file sink', () => {
     mkdirSync(join(folder, 'sub'));
     symlinkSync(steps[0]!, join(folder, 'link.parquet'));
     if (steps[1] !== undefined) symlinkSync(join(folder, 'sub', steps[1]), join(folder, 'sub', 'next'));
-    const sink = openSink(join(folder, 'link.parquet'));
+    const sink = openSink(join(folder, 'link.parquet'), options);
     await sink.write(bytes(5));
     await sink.close();
     expect([...readFileSync(join(folder, 'made.parquet'))]).toEqual([5]);
@@ -209,7 +212,7 @@ describe('file sink', () => {
   test('writing to a file sink whose path is a circular symbolic link rejects with the file-system error', async () => {
     symlinkSync('b', join(folder, 'a'));
     symlinkSync('a', join(folder, 'b'));
-    await expect(openSink(join(folder, 'a')).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
+    await expect(openSink(join(folder, 'a'), options).write(bytes(1))).rejects.toMatchObject({ code: 'ELOOP' });
   });
 
   test.each([
@@ -219,7 +222,7 @@ describe('file sink', () => {
     ['252 bytes in 126 UTF-16 code units', '\u{1f600}'.repeat(63)],
     ['1 character', 'x'],
   ])('a file sink writes a file whose name has %s, under a temporary name that is not too long', async (_, name) => {
-    const sink = openSink(join(folder, name));
+    const sink = openSink(join(folder, name), options);
     await sink.write(bytes(5));
     const [temporary] = readdirSync(folder);
     expect(Buffer.byteLength(temporary!)).toBeLessThanOrEqual(Math.max(Buffer.byteLength(name), 64));
@@ -230,7 +233,7 @@ describe('file sink', () => {
 
   test('a backslash or a drive letter is part of the file name on systems other than Windows', async () => {
     if (process.platform === 'win32') return;
-    const sink = openSink(`${folder}/C:\\data\\a.parquet`);
+    const sink = openSink(`${folder}/C:\\data\\a.parquet`, options);
     await sink.write(bytes(5));
     await sink.close();
     expect(readdirSync(folder)).toEqual(['C:\\data\\a.parquet']);
@@ -246,7 +249,7 @@ describe('file sink', () => {
           writeFileSync(path, 'old');
           chmodSync(path, mode);
         }
-        const sink = openSink(path);
+        const sink = openSink(path, options);
         await sink.write(bytes(1));
         const [temporary] = readdirSync(folder).filter((name) => name.endsWith('.tmp'));
         const during = statSync(join(folder, temporary!)).mode & 0o777;
@@ -262,20 +265,20 @@ describe('file sink', () => {
 
   test('file-system errors keep their code and state the path that the caller passed', async () => {
     const path = join(folder, 'missing', 'a.parquet');
-    const sink = openSink(path);
+    const sink = openSink(path, options);
     const message = `ENOENT: no such file or directory, open '${path}'`;
     await expect(sink.write(bytes(1))).rejects.toMatchObject({ code: 'ENOENT', path, message });
     await sink.abort();
   });
 
   test('opening a file sink for a path with a NUL character throws INVALID_ARGUMENT', () => {
-    expect(thrownBy(() => openSink('a\0.parquet')).reason).toContain('must not contain NUL');
-    expect(thrownBy(() => openSink('file:///a%00.parquet')).code).toBe('INVALID_ARGUMENT');
+    expect(thrownBy(() => openSink('a\0.parquet', options)).reason).toContain('must not contain NUL');
+    expect(thrownBy(() => openSink('file:///a%00.parquet', options)).code).toBe('INVALID_ARGUMENT');
   });
 
   test('two sinks for the same path do not mix their bytes: the file has the bytes of the sink that is closed last', async () => {
     const path = join(folder, 'a.parquet');
-    const sinks = [openSink(path), openSink(path)];
+    const sinks = [openSink(path, options), openSink(path, options)];
     for (let i = 0; i < 3; i++) await Promise.all(sinks.map((sink, k) => sink.write(bytes(k, k))));
     await sinks[1]!.close();
     expect([...readFileSync(path)]).toEqual([1, 1, 1, 1, 1, 1]);
@@ -286,7 +289,7 @@ describe('file sink', () => {
 
   test('an abort during close leaves either the complete file or no file', async () => {
     const path = join(folder, 'a.parquet');
-    const sink = openSink(path);
+    const sink = openSink(path, options);
     await sink.write(bytes(1, 2));
     const closing = sink.close();
     const aborting = sink.abort();
@@ -298,12 +301,12 @@ describe('file sink', () => {
   test.runIf(process.platform !== 'win32')('a file sink rejects a named pipe without blocking', async () => {
     const path = join(folder, 'pipe');
     execFileSync('mkfifo', [path]);
-    expect((await errorOf(() => openSink(path).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
+    expect((await errorOf(() => openSink(path, options).write(bytes(1)))).reason).toContain(`${path} is a named pipe`);
   });
 
   test('a file sink rejects a path that is not a regular file', async () => {
     mkdirSync(join(folder, 'sub'));
-    const error = await errorOf(() => openSink(join(folder, 'sub')).write(bytes(1)));
+    const error = await errorOf(() => openSink(join(folder, 'sub'), options).write(bytes(1)));
     expect([error.code, readdirSync(folder)]).toEqual(['INVALID_ARGUMENT', ['sub']]);
   });
 });

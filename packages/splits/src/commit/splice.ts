@@ -3,7 +3,7 @@
  */
 
 import { ParquetError, withPlace } from '@marquetry/core';
-import { type ByteSink, type FileWriterOptions, type ParquetFile, releasesBytes, releasingSink } from '@marquetry/file';
+import { type FileWriterOptions, observedSink, type ParquetFile } from '@marquetry/file';
 import { createFileWriter } from '@marquetry/file/write';
 import { formatPath, schemaElements } from '@marquetry/schema';
 import { canonicalJson } from '../json.js';
@@ -44,16 +44,12 @@ async function join(
     throw new ParquetError('INVALID_ARGUMENT', `the file would contain encrypted values in plaintext: ${cure}`);
   }
   let byteLength = 0;
-  const sink = target.sink(name);
-  const counting: ByteSink = {
-    write: async (bytes, abort) => {
-      byteLength += bytes.length;
-      await sink.write(bytes, abort);
+  const sink = observedSink(target.sink(name), {
+    onWrite: ({ length }) => {
+      byteLength += length;
     },
-    close: () => sink.close(),
-    abort: (reason) => sink.abort(reason),
-  };
-  const writer = createFileWriter(releasesBytes(sink) ? releasingSink(counting) : counting, {
+  });
+  const writer = createFileWriter(sink, {
     ...likeFile(first),
     ...{ encodings, codecs, limits, encryption: context.encryption },
     ...(signal !== undefined && { signal }),

@@ -1,7 +1,7 @@
 /**
  * A sink that hashes bytes and passes them to another sink.
  */
-import { type ByteSink, releasesBytes, releasingSink } from '@marquetry/file';
+import { type ByteSink, observedSink } from '@marquetry/file';
 import { createSha256 } from '../sha256.js';
 
 /** A sink, and the size and hash of the bytes written to it. */
@@ -16,17 +16,13 @@ export interface HashedSink {
 export function hashedSink(sink: ByteSink): HashedSink {
   const hash = createSha256();
   let byteLength = 0;
-  const hashing: ByteSink = {
-    write: async (bytes, signal) => {
-      hash.update(bytes);
-      byteLength += bytes.length;
-      await sink.write(bytes, signal);
-    },
-    close: () => sink.close(),
-    abort: (reason) => sink.abort(reason),
-  };
   return {
-    sink: releasesBytes(sink) ? releasingSink(hashing) : hashing,
+    sink: observedSink(sink, {
+      onWrite: (bytes) => {
+        hash.update(bytes);
+        byteLength += bytes.length;
+      },
+    }),
     byteLength: () => byteLength,
     sha256: hash.hex,
   };

@@ -7,8 +7,8 @@ import { copyFile, link, mkdir, open, readdir, readFile, rename, stat, unlink } 
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { ParquetError } from '@marquetry/core';
-import { type ByteSink, openSink, openSource, releasingSink } from '@marquetry/file';
-import type { SplitStore, StoreEntry } from './store.js';
+import { type ByteSink, type OpenSinkOptions, observedSink, openSink, openSource } from '@marquetry/file';
+import { isPartKey, type SplitStore, type StoreEntry } from './store.js';
 
 /**
  * Returns a store of files in a folder. Folders are created when the first file is written to them.
@@ -20,7 +20,8 @@ export function diskStore(folder: string): SplitStore {
   const pathOf = (key: string): string => join(folder, requireKey(key));
   return {
     source: async (key, { signal } = {}) => openSource(pathToFileURL(pathOf(key)), { signal }),
-    sink: (key) => sinkAt(pathOf(key)),
+    // The outputs of splits are read soon, by the commit. The files that it publishes are often read much later.
+    sink: (key) => sinkAt(pathOf(key), { direct: !isPartKey(key) }),
     get: async (key, { signal } = {}) => {
       try {
         return new Uint8Array(await readFile(pathOf(key), signal === undefined ? {} : { signal }));
@@ -57,24 +58,14 @@ function requireKey(key: string): string {
 }
 
 /** Returns a sink that creates its folder on the first write. */
-function sinkAt(path: string): ByteSink {
-  const sink = openSink(pathToFileURL(path));
+function sinkAt(path: string, options: OpenSinkOptions): ByteSink {
+  const sink = openSink(pathToFileURL(path), options);
   let folder: Promise<unknown> | undefined;
-  const made = (): Promise<unknown> => {
+  const made = async (): Promise<void> => {
     folder ??= mkdir(dirname(path), { recursive: true });
-    return folder;
+    await folder;
   };
-  return releasingSink({
-    write: async (bytes, signal) => {
-      await made();
-      await sink.write(bytes, signal);
-    },
-    close: async () => {
-      await made();
-      await sink.close();
-    },
-    abort: (reason) => sink.abort(reason),
-  });
+  return observedSink(sink, { onWrite: made, onClose: made });
 }
 
 /**
