@@ -62,9 +62,10 @@ def session(url, cores=2):
 
 
 def execute(spark, lines, out):
-    """Executes splits in two tasks per core, because each starts a process. With checkCode, Spark runs a task again whose process dies; without it,
-    its results are lost."""
-    tasks = max(1, min(len(lines), 2 * spark.sparkContext.defaultParallelism))
+    """Executes splits. Each task starts a process, which compiles its code, so a core gets one task, or several tasks of at least 12 splits. With
+    checkCode, Spark runs a task again if its process dies; without it, the results of the task are lost."""
+    cores = spark.sparkContext.defaultParallelism
+    tasks = max(1, min(len(lines), cores * max(1, len(lines) // (12 * cores))))
     lines = sorted(lines, key=lambda line: -json.loads(line)["estimate"]["bytes"])  # each task gets large and small splits
     lines = [line for task in range(tasks) for line in lines[task::tasks]]
     pipe = f"{marquetry} splits exec --output {shlex.quote(out)} --codec SNAPPY"
@@ -86,8 +87,7 @@ def main():
         spark = session(url, args.workers)
         spark.sparkContext.parallelize(range(args.workers), args.workers).count()
         print("the executors have started", flush=True)
-        start = time.monotonic()
-        results = execute(spark, lines, out)
+        start, results = time.monotonic(), execute(spark, lines, out)
         print(f"the execution took {time.monotonic() - start:.2f} s", flush=True)
         run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
         rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()  # by Spark's own reader

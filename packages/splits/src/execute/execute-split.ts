@@ -21,7 +21,7 @@ import { type ResolveSource, resolveSource } from '../store/resolve.js';
 import { isAttempt, partKey, type SplitStore } from '../store/store.js';
 import type { SplitTask } from '../tasks/task.js';
 import { taskIdOf } from '../tasks/task-id.js';
-import { keepsNoRows, taskMemory } from '../tasks/task-memory.js';
+import { freeFirstArray, keepsNoRows, taskMemory } from '../tasks/task-memory.js';
 import { environmentOf, startCpuTime } from './environment.js';
 import { hashedSink } from './hashed-sink.js';
 import { requireNeeds } from './needs.js';
@@ -83,6 +83,7 @@ export async function executeSplit(
 ): Promise<SplitResult> {
   requireKnownOptions('executeSplit', options, optionNames);
   const cpuTime = startCpuTime();
+  freeFirstArray();
   const { attempt, valueBytes = 1024, onProgress } = options;
   const { encodings = standardEncodings, codecs = standardCodecs, kernels, limits = defaultLimits } = options;
   const split = parseSplit(given);
