@@ -55,10 +55,7 @@ def session(url, cores=2):
     os.environ.setdefault("SPARK_LOCAL_IP", "127.0.0.1")
     settings = {"spark.executor.memory": "500m", "spark.cores.max": cores, "spark.task.maxFailures": 4, "spark.ui.enabled": "false",
                 "spark.driver.host": "127.0.0.1", "spark.log.level": "ERROR"}
-    builder = SparkSession.builder.master(url).appName("splits")
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    return builder.getOrCreate()
+    return SparkSession.builder.master(url).appName("splits").config(map=settings).getOrCreate()
 
 
 def execute(spark, lines, out):
@@ -87,7 +84,8 @@ def main():
         spark = session(url, args.workers)
         spark.sparkContext.parallelize(range(args.workers), args.workers).count()
         print("the executors have started", flush=True)
-        start, results = time.monotonic(), execute(spark, lines, out)
+        start = time.monotonic()
+        results = execute(spark, lines, out)
         print(f"the execution took {time.monotonic() - start:.2f} s", flush=True)
         run("splits", "commit", "-", out, "--mode", "one-file", text="\n".join(results))
         rows = spark.read.parquet(os.path.join(out, "data.parquet")).count()  # by Spark's own reader

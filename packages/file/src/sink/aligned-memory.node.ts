@@ -2,7 +2,7 @@
  * Allocates memory that starts at a multiple of the block size of disks, for direct I/O.
  *
  * JavaScript does not tell the address of an ArrayBuffer. The memory of WebAssembly is an exception: engines reserve it
- * in whole pages of the system.
+ * in whole pages of the system. V8 reserves about 8 GB of address space for each memory, which takes no physical memory.
  */
 
 /** The block size: a multiple of the block sizes of common disks, which are 512 and 4096 bytes. */

@@ -10,20 +10,22 @@ import { diskPath, namingPath } from '../disk-path.node.js';
 import { untilAborted } from '../until-aborted.js';
 import { alignedMemory, blockBytes } from './aligned-memory.node.js';
 import type { ByteSink } from './byte-sink.js';
-import type { OpenSinkOptions } from './open.js';
-import { preferMemory, type SinkMemory } from './released-memory.js';
+import { type OpenSinkOptions, requireSinkOptions } from './open.js';
+import { preferMemory, releasingSink, type SinkMemory } from './released-memory.js';
 import type { TemporaryFile, TemporaryFileOptions } from './temporary-file.node.js';
 
 /**
  * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
  * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has mode
  * 0666 minus the umask.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character. Writes reject with INVALID_ARGUMENT if `path`
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character and for invalid options. Writes reject with INVALID_ARGUMENT if `path`
  * exists but is not a regular file, because renaming could not replace it; with file-system errors, which name `path`;
  * and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
  * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
-export function diskSink(path: string | URL, { direct = false, ifExists = 'replace' }: OpenSinkOptions = {}): ByteSink {
+export function diskSink(path: string | URL, options: OpenSinkOptions = {}): ByteSink {
+  requireSinkOptions(options);
+  const { direct = false, ifExists = 'replace' } = options;
   const target = diskPath(path);
   let file: Promise<TemporaryFile> | undefined;
   let state: 'open' | 'closed' | 'aborted' = 'open';
@@ -81,7 +83,7 @@ export function diskSink(path: string | URL, { direct = false, ifExists = 'repla
       return inTurn(async () => (state === 'aborted' ? discard() : undefined));
     },
   };
-  return preferMemory(sink, direct ? directMemory : undefined);
+  return direct ? preferMemory(sink, directMemory) : releasingSink(sink);
 }
 
 /** Memory from which blocks are written with direct I/O. */

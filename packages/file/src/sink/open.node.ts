@@ -2,7 +2,7 @@
 import { ParquetError } from '@marquetry/core';
 import { type ByteSink, isByteSink } from './byte-sink.js';
 import { diskSink } from './disk.node.js';
-import { type OpenSinkOptions, openSink as openAnywhere, type SinkInput } from './open.js';
+import { type OpenSinkOptions, openSink as openAnywhere, requireSinkOptions, type SinkInput } from './open.js';
 import { isWritable, writableSink } from './writable.node.js';
 
 /**
@@ -10,12 +10,7 @@ import { isWritable, writableSink } from './writable.node.js';
  * @throws ParquetError INVALID_ARGUMENT for anything that is not a {@link SinkInput}.
  */
 export function openSink(input: SinkInput, options: OpenSinkOptions = {}): ByteSink {
-  const { direct = false, ifExists = 'replace' } = options;
-  if (ifExists !== 'replace' && ifExists !== 'error') {
-    throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
-  }
-  if (typeof direct !== 'boolean')
-    throw new ParquetError('INVALID_ARGUMENT', `\`direct\` must be true or false, got ${String(direct)}`);
+  requireSinkOptions(options);
   if (typeof input !== 'string' && !(input instanceof URL)) {
     // Streams from `node:fs` have the methods `write` and `close`, like sinks, but do not have `abort`.
     return !isByteSink(input) && isWritable(input) ? writableSink(input) : openAnywhere(input);

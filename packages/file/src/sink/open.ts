@@ -20,10 +20,19 @@ export interface OpenSinkOptions {
   readonly ifExists?: 'replace' | 'error' | undefined;
   /**
    * True to write a file on disk past the page cache, with direct I/O (`O_DIRECT`), if the system offers it; default
-   * false. Copying row groups then takes about half as much processor time, and other files stay in the cache. The
-   * first read of the new file comes from the disk. Has no effect on other outputs, or on systems other than Linux.
+   * false. Copying large row groups then takes about half as much processor time, and other files stay in the cache.
+   * The first read of the new file comes from the disk. Has no effect on other outputs, or on systems other than Linux.
    */
   readonly direct?: boolean | undefined;
+}
+
+/** @throws ParquetError INVALID_ARGUMENT for an option with an invalid value. */
+export function requireSinkOptions({ direct = false, ifExists = 'replace' }: OpenSinkOptions): void {
+  if (ifExists !== 'replace' && ifExists !== 'error') {
+    throw new ParquetError('INVALID_ARGUMENT', `\`ifExists\` must be 'replace' or 'error', got ${ifExists}`);
+  }
+  if (typeof direct !== 'boolean')
+    throw new ParquetError('INVALID_ARGUMENT', `\`direct\` must be true or false, got ${String(direct)}`);
 }
 
 /** The members of a Node.js `Writable` that a sink uses. */

@@ -45,10 +45,11 @@ export async function createTemporaryFile(
   const name = join(folder, temporaryName(basename(target)));
   const mode = found === undefined ? 0o666 : found.mode & 0o777;
   // Creating the file applies the umask, which may remove permissions, so `chmod` sets the mode of the target exactly.
-  const handle = await open(name, 'wx', mode);
+  // A read-only target is writable until `directFile` has opened the new file once more.
+  const handle = await open(name, 'wx', mode | ownerWrites);
+  const file = direct ? await directFile(name, handle) : cachedFile(handle);
   // Some file systems do not support modes.
   if (found !== undefined) await handle.chmod(mode).catch(() => undefined);
-  const file = direct ? await directFile(name, handle) : cachedFile(handle);
   return {
     file,
     replaceTarget: async () => {
@@ -62,6 +63,9 @@ export async function createTemporaryFile(
     },
   };
 }
+
+/** The mode bit that allows the owner to write. */
+const ownerWrites = 0o200;
 
 function isThere(path: string): ParquetError {
   return new ParquetError('INVALID_ARGUMENT', `${path} already exists: pass \`ifExists: 'replace'\`, or another path`);

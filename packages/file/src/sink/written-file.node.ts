@@ -6,7 +6,8 @@
  *                            keeps its other files
  *
  * Direct I/O writes whole blocks: the file offset, the length and the address of the memory must be multiples of the
- * block size. All other bytes are staged, which means that they are copied to aligned memory until they fill blocks:
+ * block size. Each write waits for the disk, so only long bodies are written in place. All other bytes are staged, which
+ * means that they are copied to aligned memory until it is full:
  *
  *   write(bytes)      | head |         body         | tail |
  *   blocks    ... staged bytes |                    | staged bytes ...         staged bytes and body: one system call
@@ -43,21 +44,23 @@ export function cachedFile(handle: FileHandle): WrittenFile {
 
 /** Size of the memory for staged bytes: large enough that the cost of a system call does not matter. */
 const stagedBytes = 2 ** 20;
+/** Shorter bodies are staged: copying them takes less time than a write of their own. */
+const leastInPlace = 2 ** 18;
 
 /**
- * Returns an object that writes with direct I/O, or through the page cache if the system does not offer direct I/O for
- * this file.
- * @param handle The file at `path`, which is open for writing and empty.
+ * Returns an object that writes with direct I/O, or through the page cache if the file cannot be opened for direct I/O.
+ * @param handle The file at `path`, which is open for writing and empty. The file must have permission to be opened for
+ * writing once more.
  */
 export async function directFile(path: string, handle: FileHandle): Promise<WrittenFile> {
-  const staged = alignedMemory(stagedBytes);
-  // The flag is undefined on systems other than Linux.
-  const direct: FileHandle | undefined =
-    staged === undefined || (constants.O_DIRECT as number | undefined) === undefined
-      ? undefined
-      : await open(path, constants.O_WRONLY | constants.O_DIRECT).catch(() => undefined);
   const cached = cachedFile(handle);
-  if (staged === undefined || direct === undefined) return cached;
+  const { O_DIRECT, O_WRONLY } = constants;
+  // The flag is undefined on systems other than Linux.
+  if ((O_DIRECT as number | undefined) === undefined) return cached;
+  const staged = alignedMemory(stagedBytes);
+  if (staged === undefined) return cached;
+  const direct = await open(path, O_WRONLY | O_DIRECT).catch(() => undefined);
+  if (direct === undefined) return cached;
 
   let isRefused = false;
   /** File offset of the staged bytes, a multiple of the block size. */
@@ -89,7 +92,7 @@ export async function directFile(path: string, handle: FileHandle): Promise<Writ
       for (let rest = bytes; rest.length > 0; ) {
         const head = (blockBytes - (used % blockBytes)) % blockBytes;
         const body = Math.floor((rest.length - head) / blockBytes) * blockBytes;
-        if (body > 0 && isAligned(rest, head)) {
+        if (body >= leastInPlace && isAligned(rest, head)) {
           stage(rest.subarray(0, head));
           await writeBlocks([staged.subarray(0, used), rest.subarray(head, head + body)], signal);
           rest = rest.subarray(head + body);

@@ -3,9 +3,10 @@ import { type FileHandle, open as openFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { observedSink, openSink, releasesBytes } from '@marquetry/file';
-import { thrownBy } from '@marquetry/test-support/errors.js';
+import { errorOf, thrownBy } from '@marquetry/test-support/errors.js';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 import { alignedMemory, blockBytes, isAligned } from '../../src/sink/aligned-memory.node.js';
+import { diskSink } from '../../src/sink/disk.node.js';
 import { memoryOf } from '../../src/sink/released-memory.js';
 import { directFile } from '../../src/sink/written-file.node.js';
 
@@ -95,6 +96,20 @@ describe('a file that is written with direct I/O', () => {
     expect(readFileSync(path).length).toBe(2 ** 21);
   });
 
+  test.runIf(isDirect)('short pieces are collected, because each write waits for the disk', async () => {
+    const lengths: number[] = [];
+    replaceWritev((write) => (parts, position) => {
+      lengths.push(parts.reduce((sum, { byteLength }) => sum + byteLength, 0));
+      return write(parts, position);
+    });
+    const memory = alignedMemory(2 ** 16) as Uint8Array;
+    const file = await directFile(path, await openFile(path, 'w'));
+    for (let i = 0; i < 33; i++) await file.write(memory, undefined);
+    await file.finish();
+    expect(lengths).toEqual([2 ** 20, 2 ** 20]);
+    expect(readFileSync(path).length).toBe(33 * 2 ** 16);
+  });
+
   test.runIf(isDirect)('it is written through the page cache if the file system refuses direct I/O', async () => {
     let calls = 0;
     replaceWritev(() => async () => {
@@ -162,7 +177,59 @@ test('an observed sink prefers the same memory as the sink that it writes to', (
   expect(releasesBytes(observedSink(keeping, {}))).toBe(false);
 });
 
+describe('an observed sink', () => {
+  const logging = (log: string[]) => ({
+    write: async (bytes: Uint8Array) => void log.push(`write ${bytes}`),
+    close: async () => void log.push('close'),
+    abort: async () => void log.push('abort'),
+  });
+
+  test('it calls the observer before each write and before it is closed', async () => {
+    const log: string[] = [];
+    const sink = observedSink(logging(log), {
+      onWrite: async (bytes) => void log.push(`observe ${bytes}`),
+      onClose: () => void log.push('observe close'),
+    });
+    await sink.write(Uint8Array.of(1, 2));
+    await sink.close();
+    expect(log).toEqual(['observe 1,2', 'write 1,2', 'observe close', 'close']);
+  });
+
+  test('after an error of the observer, nothing is written, and the sink is not closed', async () => {
+    const log: string[] = [];
+    const sink = observedSink(logging(log), {
+      onWrite: ([byte]) => {
+        if (byte === 2) throw new Error('no');
+      },
+    });
+    await sink.write(Uint8Array.of(1));
+    await expect(sink.write(Uint8Array.of(2))).rejects.toThrow('no');
+    await expect(sink.write(Uint8Array.of(3))).rejects.toThrow('no');
+    await expect(sink.close()).rejects.toThrow('no');
+    await sink.abort();
+    expect(log).toEqual(['write 1', 'abort']);
+  });
+
+  test.each(['write', 'close'] as const)(
+    'it does not %s after an abort during the call of the observer',
+    async (call) => {
+      const log: string[] = [];
+      let go = (): void => {};
+      const waiting = new Promise<void>((resolve) => {
+        go = resolve;
+      });
+      const sink = observedSink(logging(log), { onWrite: () => waiting, onClose: () => waiting });
+      const error = errorOf(() => (call === 'write' ? sink.write(Uint8Array.of(1)) : sink.close()));
+      await sink.abort();
+      go();
+      expect((await error).reason).toBe('the sink is aborted; open a new one');
+      expect(log).toEqual(['abort']);
+    },
+  );
+});
+
 test('`direct` must be a boolean', () => {
+  expect(thrownBy(() => diskSink(path, { direct: 1 as never })).code).toBe('INVALID_ARGUMENT');
   expect(thrownBy(() => openSink(path, { direct: 'yes' as never })).reason).toBe(
     '`direct` must be true or false, got yes',
   );

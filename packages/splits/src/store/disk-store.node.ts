@@ -20,7 +20,7 @@ export function diskStore(folder: string): SplitStore {
   const pathOf = (key: string): string => join(folder, requireKey(key));
   return {
     source: async (key, { signal } = {}) => openSource(pathToFileURL(pathOf(key)), { signal }),
-    // The outputs of splits are read soon, by the commit. The files that it publishes are often read much later.
+    // The outputs of splits are read soon, by the commit. Other files are usually read later, so they need not be cached.
     sink: (key) => sinkAt(pathOf(key), { direct: !isPartKey(key) }),
     get: async (key, { signal } = {}) => {
       try {
@@ -57,7 +57,7 @@ function requireKey(key: string): string {
   throw new ParquetError('INVALID_ARGUMENT', `${rule}, got ${JSON.stringify(key)}`);
 }
 
-/** Returns a sink that creates its folder on the first write. */
+/** Returns a sink that creates its folder when it is first written to, or when it is closed. */
 function sinkAt(path: string, options: OpenSinkOptions): ByteSink {
   const sink = openSink(pathToFileURL(path), options);
   let folder: Promise<unknown> | undefined;
