@@ -2,9 +2,9 @@
 // times into a file on disk, without decoding. First, DuckDB compares the sums of all columns with those of the source,
 // and `marquetry verify` checks every page and index of the copy. Prints the processor time of all threads and the
 // elapsed time, together with those of a plain copy of the same bytes in blocks of 2 MiB, and the time of
-// `marquetry merge` in a separate process. Exits with 1 if a floor fails. The source is in the page cache; the copy is written to
-// the folder of bench/tables and flushed to the disk, which only the elapsed time includes. MARQUETRY_ROOT names
-// another built checkout to measure.
+// `marquetry merge` in a separate process. Exits with 1 if a floor fails. The source is in the page cache; the copy is
+// written to the folder of bench/tables, with direct I/O, and the plain copy through the page cache. Both are flushed to
+// the disk. Waiting for the disk counts only in the elapsed time. MARQUETRY_ROOT names another built checkout to measure.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, statSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';

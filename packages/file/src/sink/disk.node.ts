@@ -18,10 +18,10 @@ import type { TemporaryFile, TemporaryFileOptions } from './temporary-file.node.
  * Returns a sink that creates or replaces the file at `path`. A symbolic link is followed, even if its target is
  * missing. The file system is not changed before the first write. A replaced file keeps its mode; a new file has mode
  * 0666 minus the umask.
- * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character and for invalid options. Writes reject with INVALID_ARGUMENT if `path`
- * exists but is not a regular file, because renaming could not replace it; with file-system errors, which name `path`;
- * and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the first write (or closing, if
- * nothing was written) rejects with INVALID_ARGUMENT if the file exists.
+ * @throws ParquetError INVALID_ARGUMENT for a path with a NUL character and for invalid options. Writes reject with
+ * INVALID_ARGUMENT if `path` exists but is not a regular file, because renaming could not replace it; with file-system
+ * errors, which name `path`; and with the reason of their signal as soon as it aborts. With `ifExists: 'error'`, the
+ * first write (or closing, if nothing was written) rejects with INVALID_ARGUMENT if the file exists.
  */
 export function diskSink(path: string | URL, options: OpenSinkOptions = {}): ByteSink {
   requireSinkOptions(options);

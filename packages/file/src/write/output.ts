@@ -46,7 +46,10 @@ export interface LentMemory {
  */
 const lentBytes = 2 ** 21;
 
-/** Minimum size of a buffer that {@link LentMemory.buffer} returns, in bytes. */
+/**
+ * Minimum size of a buffer that {@link LentMemory.buffer} returns, in bytes. Buffers are shorter than `lentBytes` if the
+ * sink needs their start to be aligned.
+ */
 export const leastLentBytes: number = lentBytes / 2;
 
 export interface Output extends PageOutput {

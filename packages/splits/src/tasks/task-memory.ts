@@ -27,6 +27,7 @@ let hasFreed = false;
 export function freeFirstArray(): void {
   if (hasFreed) return;
   hasFreed = true;
+  // Smaller arrays would be left to the garbage collector.
   freeBytes(new Uint8Array(2 ** 16));
 }
 
